@@ -1,0 +1,9 @@
+//! Shogibar, an evaluation bar for shogi: it starts a USI engine, turns its centipawns into win
+//! rates and says its moves in the words a player reads.
+//!
+//! The modules in reading order; each may use those above it and none below
+//! (`docs/architecture.md`).
+
+mod files;
+mod platform;
+mod threads;
