@@ -7,3 +7,4 @@
 mod files;
 mod platform;
 mod threads;
+pub mod shogi;

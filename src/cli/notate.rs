@@ -1,0 +1,191 @@
+//! `shogibar notate`
+
+use super::{Outcome, Streams};
+use crate::files::LONGEST_LINE;
+use crate::shogi::notation::{self, ReadError};
+use crate::shogi::{Digits, IllegalMove, Marks, Move, Notation, Position, SfenError, Square, Style};
+use anyhow::Context as _;
+use std::fmt::Write as _;
+use thiserror::Error;
+
+/// What `shogibar notate` was given.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Reads lines SFEN TAB PREV TAB MOVES: the position, the USI move that led there or -, \
+    and the moves played from it. Writes the moves in words, line by line; ! TAB and the reason where it cannot.")]
+pub(super) struct Arguments {
+    /// How moves are written; `list` names the styles
+    #[arg(long, value_name = "NAME", default_value = "japanese")]
+    style: String,
+    /// Digits of the Japanese styles: ２六歩 or 2六歩 [default: full, in japanese-arabic half]
+    #[arg(long, value_parser = ["full", "half"])]
+    digits: Option<String>,
+    /// The mark before a move: ▲△ or ☗☖
+    #[arg(long, value_parser = ["none", "triangle", "koma"], default_value = "none")]
+    marks: String,
+    /// The name of the promoted rook
+    #[arg(long, value_parser = ["竜", "龍"], default_value = "龍")]
+    ryu: String,
+    /// The name of the king
+    #[arg(long, value_parser = ["玉", "王"], default_value = "玉")]
+    king: String,
+    /// 全 圭 杏 instead of 成銀 成桂 成香
+    #[arg(long)]
+    short_promoted: bool,
+    /// The reverse: MOVES in words of any Japanese form, written as USI moves
+    #[arg(long)]
+    read: bool,
+}
+
+/// Why a line could not be done.
+#[derive(Debug, Error)]
+enum LineError {
+    #[error("the line is not UTF-8")]
+    NotUtf8(#[source] std::str::Utf8Error),
+    #[error("the line is longer than {LONGEST_LINE} bytes")]
+    TooLong,
+    #[error("expected SFEN TAB PREV TAB MOVES")]
+    Fields,
+    #[error(transparent)]
+    Sfen(#[from] SfenError),
+    #[error("'{0}' is no USI move")]
+    NotAMove(String),
+    #[error("move {number}, {mv}, is illegal: {reason}")]
+    Illegal { number: usize, mv: Move, reason: IllegalMove },
+    #[error("move {0}: {1}")]
+    Unread(usize, ReadError),
+}
+
+pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
+    if arguments.style == "list" {
+        for style in Style::ALL {
+            writeln!(streams.out, "{}", style.name())?;
+        }
+        return Ok(Outcome::Done);
+    }
+    let mut job = Job { notation: arguments.notation()?, read: arguments.read, outcome: Outcome::Done };
+    let mut pending = Vec::new();
+    let mut answers = String::new();
+    loop {
+        let available = streams.input.fill_buf().context("standard input")?;
+        let taken = available.len();
+        if taken == 0 {
+            break;
+        }
+        for piece in available.split_inclusive(|byte| *byte == b'\n') {
+            if pending.len() <= LONGEST_LINE {
+                pending.extend_from_slice(piece);
+            }
+            if piece.ends_with(b"\n") {
+                job.answer(&pending, &mut answers);
+                pending.clear();
+            }
+        }
+        streams.input.consume(taken);
+        // What was read at once is answered at once: a program that asks and waits gets its answer.
+        streams.out.write_all(answers.as_bytes())?;
+        streams.out.flush()?;
+        answers.clear();
+    }
+    if !pending.is_empty() {
+        job.answer(&pending, &mut answers);
+        streams.out.write_all(answers.as_bytes())?;
+    }
+    Ok(job.outcome)
+}
+
+impl Arguments {
+    fn notation(&self) -> anyhow::Result<Notation> {
+        let style = Style::from_name(&self.style)
+            .with_context(|| format!("there is no style '{}'; --style list names them", self.style))?;
+        let usual = Notation::new(style);
+        Ok(Notation {
+            digits: match self.digits.as_deref() {
+                Some("full") => Digits::Full,
+                Some("half") => Digits::Half,
+                _ => usual.digits,
+            },
+            marks: match self.marks.as_str() {
+                "triangle" => Marks::Triangle,
+                "koma" => Marks::Koma,
+                _ => Marks::None,
+            },
+            simple_dragon: self.ryu == "竜",
+            upper_king: self.king == "王",
+            short_promoted: self.short_promoted,
+            ..usual
+        })
+    }
+}
+
+struct Job {
+    notation: Notation,
+    read: bool,
+    outcome: Outcome,
+}
+
+impl Job {
+    /// Appends the answer to a line.
+    fn answer(&mut self, line: &[u8], out: &mut String) {
+        let before = out.len();
+        if let Err(error) = self.try_answer(line, out) {
+            out.truncate(before);
+            let _infallible = write!(out, "!\t{error}");
+            self.outcome = Outcome::Findings;
+        }
+        out.push('\n');
+    }
+
+    fn try_answer(&self, line: &[u8], out: &mut String) -> Result<(), LineError> {
+        if line.len() > LONGEST_LINE {
+            return Err(LineError::TooLong);
+        }
+        let line = std::str::from_utf8(line).map_err(LineError::NotUtf8)?;
+        let line = line.trim_end_matches(['\r', '\n']).trim_start_matches('\u{feff}');
+        if line.is_empty() {
+            return Ok(());
+        }
+        let mut fields = line.split('\t');
+        let (Some(sfen), Some(prev), Some(moves), None) = (fields.next(), fields.next(), fields.next(), fields.next())
+        else {
+            return Err(LineError::Fields);
+        };
+        let position = Position::from_sfen(sfen)?;
+        let prev = if prev == "-" { None } else { Some(parse_move(prev)?.to()) };
+        if self.read { read(&position, prev, moves, out) } else { self.write(position, prev, moves, out) }
+    }
+
+    fn write(
+        &self,
+        mut position: Position,
+        mut prev: Option<Square>,
+        moves: &str,
+        out: &mut String,
+    ) -> Result<(), LineError> {
+        let mut moves = (1..).zip(moves.split_ascii_whitespace()).peekable();
+        while let Some((number, text)) = moves.next() {
+            let mv = parse_move(text)?;
+            let illegal = |reason| LineError::Illegal { number, mv, reason };
+            self.notation.write(out, &position, mv, prev).map_err(illegal)?;
+            if moves.peek().is_some() {
+                out.push(' ');
+                position.play(mv).map_err(illegal)?;
+                prev = Some(mv.to());
+            }
+        }
+        Ok(())
+    }
+}
+
+fn read(position: &Position, prev: Option<Square>, words: &str, out: &mut String) -> Result<(), LineError> {
+    let moves =
+        notation::read_line(words, position, prev).map_err(|(number, error)| LineError::Unread(number, error))?;
+    for (index, mv) in moves.into_iter().enumerate() {
+        let space = if index > 0 { " " } else { "" };
+        let _infallible = write!(out, "{space}{mv}");
+    }
+    Ok(())
+}
+
+fn parse_move(text: &str) -> Result<Move, LineError> {
+    Move::from_usi(text).ok_or_else(|| LineError::NotAMove(text.chars().take(40).collect()))
+}

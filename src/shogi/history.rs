@@ -1,0 +1,191 @@
+//! A start and the moves played from it: what USI's `position` carries.
+
+use super::sfen::excerpt;
+use super::{IllegalMove, Move, Position, SfenError};
+use std::fmt::Write as _;
+use thiserror::Error;
+
+/// A start position, the moves played from it and the position they lead to.
+///
+/// Engines are always given the whole of it, so that they see repetitions; notation needs its last
+/// move to say 同.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct History {
+    start: Position,
+    moves: Vec<Move>,
+    now: Position,
+}
+
+/// Why a `position` line, or the text after it, cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum HistoryError {
+    /// Neither `startpos` nor `sfen`.
+    #[error("expected startpos or sfen, found '{0}'")]
+    Start(String),
+    /// The SFEN is wrong.
+    #[error(transparent)]
+    Sfen(#[from] SfenError),
+    /// Something that should be a move is none.
+    #[error("move {number}, '{text}', is no move")]
+    NotAMove {
+        /// Its number, from 1.
+        number: usize,
+        /// What stands there.
+        text: String,
+    },
+    /// A move is illegal.
+    #[error("move {number}, {mv}, is illegal: {reason}")]
+    Illegal {
+        /// Its number, from 1.
+        number: usize,
+        /// The move.
+        mv: Move,
+        /// Why.
+        reason: IllegalMove,
+    },
+}
+
+impl History {
+    /// A position with no moves before it.
+    pub fn new(start: Position) -> Self {
+        Self { now: start.clone(), start, moves: Vec::new() }
+    }
+
+    /// Reads what follows USI's `position`: `startpos moves 7g7f`, `sfen … moves …`.
+    ///
+    /// # Errors
+    /// Says what cannot be read, or which move is illegal and why.
+    pub fn from_usi(text: &str) -> Result<Self, HistoryError> {
+        let mut words = text.split_ascii_whitespace();
+        let start: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
+        let start = match start.as_slice() {
+            ["startpos"] => Position::startpos(),
+            ["sfen", sfen @ ..] => Position::from_sfen(&sfen.join(" "))?,
+            other => return Err(HistoryError::Start(excerpt(&other.join(" ")))),
+        };
+        let mut history = Self::new(start);
+        for (number, text) in (1..).zip(words) {
+            let mv = Move::from_usi(text).ok_or_else(|| HistoryError::NotAMove { number, text: excerpt(text) })?;
+            history.play(mv).map_err(|reason| HistoryError::Illegal { number, mv, reason })?;
+        }
+        Ok(history)
+    }
+
+    /// What follows USI's `position` for this history.
+    pub fn usi(&self) -> String {
+        let mut out = if self.start == Position::startpos() {
+            "startpos".to_owned()
+        } else {
+            format!("sfen {}", self.start.sfen())
+        };
+        if !self.moves.is_empty() {
+            out.push_str(" moves");
+        }
+        for mv in &self.moves {
+            let _infallible = write!(out, " {mv}");
+        }
+        out
+    }
+
+    /// Plays one more move.
+    ///
+    /// # Errors
+    /// Why the move is illegal; the history is then unchanged.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        self.now.play(mv)?;
+        self.moves.push(mv);
+        Ok(())
+    }
+
+    /// The position before the first move.
+    pub const fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The moves, in the order they were played.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The position after the last move.
+    pub const fn now(&self) -> &Position {
+        &self.now
+    }
+
+    /// The move that led to [`now`](Self::now).
+    pub fn last_move(&self) -> Option<Move> {
+        self.moves.last().copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// What is read, written again; or the sentence that says why not.
+    fn check(text: &str, expect: Result<&str, &str>) {
+        let read = History::from_usi(text);
+        let said = read.map(|history| history.usi()).map_err(|error| error.to_string());
+        assert_eq!(said.as_deref(), expect.map_err(str::to_owned).as_deref(), "{text}");
+    }
+
+    const KINGS: &str = "8k/9/9/9/9/9/9/9/K8 b - 1";
+
+    #[test]
+    fn positions() {
+        check("startpos", Ok("startpos"));
+        check(" startpos  moves ", Ok("startpos"));
+        check("startpos moves 7g7f\t3c3d  8h2b+", Ok("startpos moves 7g7f 3c3d 8h2b+"));
+        check(&format!("sfen {KINGS} moves 9i9h"), Ok(&format!("sfen {KINGS} moves 9i9h")));
+        check("sfen 8k/9/9/9/9/9/9/9/K8 b -", Ok(&format!("sfen {KINGS}")));
+        check("sfen 8k/9/9/9/9/9/9/9/K8 b - moves 9i9h", Ok(&format!("sfen {KINGS} moves 9i9h")));
+        let start = Position::startpos().sfen();
+        check(&format!("sfen {start} moves 7g7f"), Ok("startpos moves 7g7f"));
+    }
+
+    #[test]
+    fn what_is_wrong() {
+        check("", Err("expected startpos or sfen, found ''"));
+        check("startpos 7g7f", Err("expected startpos or sfen, found 'startpos 7g7f'"));
+        check("startposmoves 7g7f", Err("expected startpos or sfen, found 'startposmoves 7g7f'"));
+        check("moves 7g7f", Err("expected startpos or sfen, found ''"));
+        check("sfen", Err("the board is missing"));
+        check("sfen moves", Err("the board is missing"));
+        check("startpos moves 7g7f resign", Err("move 2, 'resign', is no move"));
+        check("startpos moves moves", Err("move 1, 'moves', is no move"));
+        check("startpos moves 7g7f 7g7f", Err("move 2, 7g7f, is illegal: there is no piece on 7g"));
+    }
+
+    #[test]
+    fn moves_are_played() {
+        let mut history = History::from_usi("startpos moves 7g7f").unwrap();
+        assert_eq!((history.start(), history.now().move_number()), (&Position::startpos(), 2));
+        let before = history.clone();
+        assert_eq!(history.play(Move::from_usi("7f7e").unwrap()), Err(IllegalMove::OpponentsPiece(square("7f"))));
+        assert_eq!(history, before);
+        assert_eq!(history.play(Move::from_usi("3c3d").unwrap()), Ok(()));
+        assert_eq!(history.last_move(), Move::from_usi("3c3d"));
+    }
+
+    fn square(usi: &str) -> crate::shogi::Square {
+        crate::shogi::Square::from_usi(usi.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn repetition_is_seen() {
+        let round = "2h3h 8b7b 3h2h 7b8b ";
+        let history = |rounds| History::from_usi(&format!("startpos moves {}", round.repeat(rounds))).unwrap();
+        assert_eq!(history(2).now().repetition(), None);
+        assert_eq!(history(3).now().repetition(), Some(crate::shogi::Repetition::Draw));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_taken(text in "(startpos|sfen)?.{0,20}(moves)?[ a-i1-9PG*+]{0,40}") {
+            if let Ok(history) = History::from_usi(&text) {
+                prop_assert_eq!(History::from_usi(&history.usi()), Ok(history));
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Directions from the mover's own side of the board.
+
+use crate::shogi::{Color, Square};
+use std::cmp::Ordering;
+
+/// Which way a piece went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Motion {
+    /// 上, forward.
+    Up,
+    /// 寄, sideways.
+    Across,
+    /// 引, back.
+    Back,
+}
+
+/// Where a piece stood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// 右
+    Right,
+    /// 左
+    Left,
+    /// 直, straight behind its target.
+    Straight,
+}
+
+impl Motion {
+    pub(super) fn of(color: Color, from: Square, to: Square) -> Self {
+        match for_black(color, from.rank().cmp(&to.rank())) {
+            Ordering::Greater => Self::Up,
+            Ordering::Equal => Self::Across,
+            Ordering::Less => Self::Back,
+        }
+    }
+
+    pub(super) const fn text(self) -> &'static str {
+        match self {
+            Self::Up => "上",
+            Self::Across => "寄",
+            Self::Back => "引",
+        }
+    }
+}
+
+impl Place {
+    /// Where `square` is as seen from another one.
+    pub(super) fn of(color: Color, square: Square, other: Square) -> Self {
+        match for_black(color, square.file().cmp(&other.file())) {
+            Ordering::Greater => Self::Left,
+            Ordering::Equal => Self::Straight,
+            Ordering::Less => Self::Right,
+        }
+    }
+
+    pub(super) const fn text(self) -> &'static str {
+        match self {
+            Self::Right => "右",
+            Self::Left => "左",
+            Self::Straight => "直",
+        }
+    }
+}
+
+const fn for_black(color: Color, order: Ordering) -> Ordering {
+    match color {
+        Color::Black => order,
+        Color::White => order.reverse(),
+    }
+}

@@ -1,0 +1,86 @@
+//! The characters of the Japanese styles.
+
+use super::{Digits, Notation, Style};
+use crate::shogi::{PieceKind, Square};
+
+const FULL: [&str; 9] = ["１", "２", "３", "４", "５", "６", "７", "８", "９"];
+const HALF: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+const KANJI: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
+
+/// The squares of いろは譜, rank by rank from the top, each from file 9 to file 1.
+const IROHA: [&str; 81] = [
+    "谷", "柳", "万", "一", "ゆ", "ま", "つ", "ぬ", "い", //
+    "川", "桜", "花", "三", "め", "け", "ね", "る", "ろ", //
+    "海", "松", "鳥", "五", "み", "ふ", "な", "を", "は", //
+    "里", "楓", "風", "六", "し", "こ", "ら", "わ", "に", //
+    "村", "雨", "月", "七", "ひ", "え", "む", "か", "ほ", //
+    "森", "露", "春", "八", "も", "て", "う", "よ", "へ", //
+    "竹", "霜", "夏", "十", "せ", "あ", "の", "た", "と", //
+    "草", "雪", "秋", "百", "す", "さ", "く", "れ", "ち", //
+    "石", "山", "冬", "千", "京", "き", "や", "そ", "り", //
+];
+
+fn digit(table: &[&'static str; 9], n: u8) -> &'static str {
+    table.get(usize::from(n).wrapping_sub(1)).copied().unwrap_or_default()
+}
+
+/// A digit 1–9 in half width.
+pub(super) fn half(n: u8) -> &'static str {
+    digit(&HALF, n)
+}
+
+/// Appends a square in two half-width digits.
+pub(super) fn push_half(out: &mut String, square: Square) {
+    out.push_str(half(square.file()));
+    out.push_str(half(square.rank()));
+}
+
+/// Appends a square as a Japanese style spells it.
+pub(super) fn push_square(notation: Notation, out: &mut String, square: Square) {
+    let arabic = match notation.digits {
+        Digits::Full => &FULL,
+        Digits::Half => &HALF,
+    };
+    let rank = match notation.style {
+        Style::Iroha => return out.push_str(iroha(square)),
+        Style::JapaneseArabic => arabic,
+        _ => &KANJI,
+    };
+    out.push_str(digit(arabic, square.file()));
+    out.push_str(digit(rank, square.rank()));
+}
+
+fn iroha(square: Square) -> &'static str {
+    let index = (square.rank() - 1) * 9 + 9 - square.file();
+    IROHA.get(usize::from(index)).copied().unwrap_or_default()
+}
+
+/// The square of a character of いろは譜.
+pub(super) fn iroha_square(c: char) -> Option<Square> {
+    Square::all().find(|square| iroha(*square).chars().eq([c]))
+}
+
+/// The digit 1–9 that a half-width, full-width or Chinese numeral stands for.
+pub(crate) fn numeral(c: char) -> Option<u8> {
+    let of = |table: &[&str; 9]| (1..).zip(table).find(|(_, glyph)| glyph.chars().eq([c])).map(|(n, _)| n);
+    [&HALF, &FULL, &KANJI].into_iter().find_map(of)
+}
+
+/// A square in the official spelling, as `１八`.
+pub(crate) fn in_kanji(square: Square) -> String {
+    let mut text = String::new();
+    push_square(Notation::default(), &mut text, square);
+    text
+}
+
+/// The name of a piece.
+pub(super) const fn piece(notation: Notation, kind: PieceKind) -> &'static str {
+    match kind {
+        PieceKind::ProLance if notation.short_promoted => "杏",
+        PieceKind::ProKnight if notation.short_promoted => "圭",
+        PieceKind::ProSilver if notation.short_promoted => "全",
+        PieceKind::King if notation.upper_king => "王",
+        PieceKind::Dragon if notation.simple_dragon => "竜",
+        _ => kind.kanji(),
+    }
+}

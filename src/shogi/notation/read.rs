@@ -1,0 +1,290 @@
+//! From words to the move.
+
+use super::geometry::{Motion, Place};
+use super::modifier::ranges;
+use super::parse::{Said, parse, skip_separators};
+use crate::shogi::sfen::excerpt;
+use crate::shogi::{IllegalMove, Move, PieceKind, Position, Square};
+use thiserror::Error;
+
+/// Why words give no move.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ReadError {
+    /// Not the words for a move in any Japanese form.
+    #[error("'{0}' cannot be read as a move")]
+    Unreadable(String),
+    /// 同 where no move came before.
+    #[error("同 needs a move before it")]
+    NoMoveBefore,
+    /// No piece answers the description.
+    #[error("no {}{} can go to {to} like that", if .kind.is_promoted() { "+" } else { "" }, .kind.letter())]
+    NoSuchMove {
+        /// The piece.
+        kind: PieceKind,
+        /// Where it was to go.
+        to: Square,
+    },
+    /// The one move that answers the description is illegal.
+    #[error("{mv} is illegal: {reason}")]
+    Illegal {
+        /// The move.
+        mv: Move,
+        /// Why.
+        reason: IllegalMove,
+    },
+    /// Several moves answer the description.
+    #[error("it could be {}", listed(.0))]
+    Ambiguous(Vec<Move>),
+}
+
+/// Reads the words for one move, in any Japanese form: kanji or Arabic numerals of any width, with or
+/// without a mark, 行 and 入 for 上, 生 for 不成, words that were not needed, KIF's `(77)`. `prev` is
+/// where the move before went, for 同.
+///
+/// A promotion that was possible and is not spoken of is not made, as in KIF.
+///
+/// # Errors
+/// Where the text is not readable, or means no legal move, or more than one.
+///
+/// ```
+/// use shogibar::shogi::{Move, Position, notation};
+///
+/// let read = notation::read("▲五8金（49）", &Position::startpos(), None);
+/// assert_eq!(read, Ok(Move::from_usi("4i5h").unwrap()));
+/// ```
+pub fn read(text: &str, position: &Position, prev: Option<Square>) -> Result<Move, ReadError> {
+    let (said, rest) = parse(text).ok_or_else(|| unreadable(text))?;
+    if rest.trim_start().is_empty() { resolve(&said, position, prev) } else { Err(unreadable(text)) }
+}
+
+/// Reads the words of a line of moves played in turn, parted by spaces or marks or nothing.
+///
+/// # Errors
+/// The number of the first move, from 1, that cannot be read or played, and why.
+pub fn read_line(text: &str, start: &Position, prev: Option<Square>) -> Result<Vec<Move>, (usize, ReadError)> {
+    let (mut position, mut prev, mut moves) = (start.without_past(), prev, Vec::new());
+    let mut text = skip_separators(text);
+    while !text.is_empty() {
+        let number = moves.len() + 1;
+        let (said, rest) = parse(text).ok_or_else(|| (number, unreadable(text)))?;
+        let mv = resolve(&said, &position, prev).map_err(|error| (number, error))?;
+        position.play(mv).map_err(|reason| (number, ReadError::Illegal { mv, reason }))?;
+        prev = Some(mv.to());
+        moves.push(mv);
+        text = skip_separators(rest);
+    }
+    Ok(moves)
+}
+
+fn unreadable(text: &str) -> ReadError {
+    ReadError::Unreadable(excerpt(text.trim().split_ascii_whitespace().next().unwrap_or_default()))
+}
+
+fn listed(moves: &[Move]) -> String {
+    moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" or ")
+}
+
+fn resolve(said: &Said, position: &Position, prev: Option<Square>) -> Result<Move, ReadError> {
+    let to = said.to.or(prev).ok_or(ReadError::NoMoveBefore)?;
+    let drop = Move::Drop { kind: said.kind, to };
+    let board = |from| Move::Board { from, to, promote: said.promotes == Some(true) };
+    let checked = |mv| position.check(mv).map(|()| mv).map_err(|reason| ReadError::Illegal { mv, reason });
+    if said.drop {
+        return checked(drop);
+    }
+    let described = described(said, position, to);
+    let legal: Vec<Move> = described.iter().copied().map(board).filter(|mv| position.is_legal(*mv)).collect();
+    let could_be_drop =
+        said.place.is_none() && said.motion.is_none() && said.origin.is_none() && said.promotes != Some(true);
+    match (legal.as_slice(), described.as_slice()) {
+        ([only], _) => Ok(*only),
+        // The pieces on the board may be pinned, and the 打 that the rule asks for left out.
+        ([], _) if could_be_drop && position.is_legal(drop) => Ok(drop),
+        ([], [from]) => checked(board(*from)),
+        ([], []) if could_be_drop && position.hand(position.side_to_move()).count(said.kind) > 0 => checked(drop),
+        ([], _) => Err(ReadError::NoSuchMove { kind: said.kind, to }),
+        _ => Err(ReadError::Ambiguous(legal)),
+    }
+}
+
+/// The pieces that the words fit, whether or not their move is legal.
+fn described(said: &Said, position: &Position, to: Square) -> Vec<Square> {
+    let color = position.side_to_move();
+    let fits = |from: &Square| {
+        said.origin.is_none_or(|origin| origin == *from)
+            && said.motion.is_none_or(|motion| motion == Motion::of(color, *from, to))
+    };
+    let found: Vec<Square> = position.origins(said.kind, to).filter(fits).collect();
+    let Some(place) = said.place else { return found };
+    let stands = |from: &Square| match (ranges(said.kind), place) {
+        (_, Place::Straight) => Place::of(color, *from, to) == place && Motion::of(color, *from, to) == Motion::Up,
+        (false, _) => Place::of(color, *from, to) == place,
+        // Of two 龍 the one further left than the other is 左, wherever the target is.
+        (true, _) if found.len() > 1 => {
+            found.iter().all(|other| other == from || Place::of(color, *from, *other) == place)
+        }
+        (true, _) => [place, Place::Straight].contains(&Place::of(color, *from, to)),
+    };
+    found.iter().copied().filter(stands).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is read: the move in USI, or the sentence that says why not.
+    fn check(sfen: &str, text: &str, expect: Result<&str, &str>) {
+        let position = Position::from_sfen(sfen).expect(sfen);
+        let read = read(text, &position, Square::new(5, 5)).map(|mv| mv.to_string()).map_err(|e| e.to_string());
+        assert_eq!(read.as_deref(), expect.map_err(str::to_owned).as_deref(), "{text} in {sfen}");
+    }
+
+    const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+    /// A black knight at 6g may retake on 5e, where the move before went; silver and gold, too.
+    const RETAKE: &str = "4k4/9/9/9/4p4/3G1S3/3N5/9/4K4 b GS 1";
+
+    #[test]
+    fn squares_and_marks() {
+        for text in [
+            "７六歩",
+            "76歩",
+            "７６歩",
+            "七六歩",
+            "7六歩",
+            "７6歩",
+            "▲７六歩",
+            "△ ７六歩 ",
+            "☗　7六 歩",
+            "▼76歩",
+            "春歩",
+        ] {
+            check(START, text, Ok("7g7f"));
+        }
+        for text in ["同　銀", "同銀", "同 銀", "▲同　　銀", "５五銀", "５五同銀"] {
+            check(RETAKE, text, Ok("4f5e"));
+        }
+        let nothing_before = read("同銀", &Position::from_sfen(RETAKE).expect(RETAKE), None);
+        assert_eq!(nothing_before, Err(ReadError::NoMoveBefore));
+    }
+
+    #[test]
+    fn words_for_which_piece() {
+        for text in ["５八金右", "58金右上", "５八金(49)", "５八金右（49）", "５八金（４九）", "５八　金　右"]
+        {
+            check(START, text, Ok("4i5h"));
+        }
+        check(START, "５八金", Err("it could be 4i5h or 6i5h"));
+        check(START, "５八金上", Err("it could be 4i5h or 6i5h"));
+        check(START, "５八金直", Err("no G can go to 5h like that"));
+        check(START, "５八金(77)", Err("no G can go to 5h like that"));
+        // Words that were not needed.
+        for text in ["７六歩直", "７六歩上", "７六歩直上不成", "７六歩(77)", "７六歩行", "７六歩入", "７六歩生"]
+        {
+            check(START, text, Ok("7g7f"));
+        }
+        check(START, "７六歩右", Err("no P can go to 7f like that"));
+        check(START, "３八飛右", Ok("2h3h"));
+        check(START, "３八飛左", Err("no R can go to 3h like that"));
+    }
+
+    #[test]
+    fn pieces_and_their_other_names() {
+        const ALL: &str = "8k/9/9/9/1+L1+N1+S1+R1/9/1+B1+P5/9/1K1g5 b - 1";
+        for (texts, expect) in [
+            (["８四成香", "８四杏"], "8e8d"),
+            (["６四成桂", "６四圭"], "6e6d"),
+            (["４四成銀", "４四全"], "4e4d"),
+            (["２四龍", "２四竜"], "2e2d"),
+            (["８八玉", "８八王"], "8i8h"),
+            (["６八と", "６八成歩"], "6g6h"),
+            (["９六馬", "９六馬右"], "8g9f"),
+        ] {
+            for text in texts {
+                check(ALL, text, Ok(expect));
+            }
+        }
+        check(ALL, "６四桂", Err("no N can go to 6d like that"));
+        check(ALL, "６四成金", Err("'６四成金' cannot be read as a move"));
+    }
+
+    #[test]
+    fn promotions() {
+        const NEAR: &str = "8k/1P7/9/4S4/9/8R/9/9/8K b - 1";
+        check(NEAR, "５三銀成", Ok("5d5c+"));
+        check(NEAR, "５三銀生", Ok("5d5c"));
+        check(NEAR, "５三銀不成", Ok("5d5c"));
+        check(NEAR, "５三銀", Ok("5d5c"));
+        check(NEAR, "８一歩成", Ok("8b8a+"));
+        check(NEAR, "８一歩", Err("8b8a is illegal: a piece that could not move again"));
+        check(NEAR, "５五銀成", Err("no S can go to 5e like that"));
+        check(NEAR, "１五飛成", Err("1f1e+ is illegal: it cannot promote there"));
+        check(NEAR, "５三銀成生", Err("'５三銀成生' cannot be read as a move"));
+    }
+
+    #[test]
+    fn drops() {
+        check(RETAKE, "６五銀打", Ok("S*6e"));
+        check(RETAKE, "６五金打", Ok("G*6e"));
+        check(RETAKE, "６五金", Ok("6f6e"));
+        check(RETAKE, "１一金", Ok("G*1a"));
+        check(RETAKE, "１一金打", Ok("G*1a"));
+        check(RETAKE, "１一飛打", Err("R*1a is illegal: no R in hand"));
+        check(RETAKE, "１一飛", Err("no R can go to 1a like that"));
+        check(RETAKE, "同金打", Err("G*5e is illegal: 5e is occupied"));
+        check(START, "１一と打", Err("P*1a is illegal: no P in hand"));
+        // Pinned, so that only a drop can be meant; the rule asks for 打 all the same.
+        check("4r3k/9/9/9/9/9/9/4G4/4K4 b G 1", "４八金", Ok("G*4h"));
+        check("4r3k/9/9/9/9/9/9/4G4/4K4 b - 1", "４八金", Err("5h4h is illegal: the king is left in check"));
+        check("8k/9/9/9/9/9/8P/9/8K b P 1", "１五歩", Err("P*1e is illegal: two pawns on one file"));
+    }
+
+    /// Of two dragons the one further left is 左, wherever the target is.
+    #[test]
+    fn dragons() {
+        const PAIR: &str = "8k/9/9/9/9/9/9/7+R1/8+R b - 1";
+        check(PAIR, "１七龍左", Ok("2h1g"));
+        check(PAIR, "１七竜右", Ok("1i1g"));
+        check(PAIR, "１七龍", Err("it could be 1i1g or 2h1g"));
+        check(PAIR, "１七龍直", Ok("1i1g"));
+    }
+
+    #[test]
+    fn what_is_no_move() {
+        for (text, quoted) in [
+            ("", ""),
+            ("　", ""),
+            ("投了", "投了"),
+            ("７六", "７六"),
+            ("７歩", "７歩"),
+            ("０六歩", "０六歩"),
+            ("７六歩x", "７六歩x"),
+            ("７六歩 ３四歩", "７六歩"),
+            ("７六歩右左", "７六歩右左"),
+            ("７六歩不", "７六歩不"),
+            ("７六歩(7", "７六歩(7"),
+            ("7g7f", "7g7f"),
+        ] {
+            check(START, text, Err(&format!("'{quoted}' cannot be read as a move")));
+        }
+        check(START, "５六歩(57)(57)", Err("'５六歩(57)(57)' cannot be read as a move"));
+    }
+
+    #[test]
+    fn lines() {
+        let check = |text: &str, expect: Result<&str, (usize, &str)>| {
+            let read = read_line(text, &Position::startpos(), None);
+            let read = read.map(|moves| moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" "));
+            let read = read.map_err(|(number, error)| (number, error.to_string()));
+            assert_eq!(read, expect.map(str::to_owned).map_err(|(number, error)| (number, error.to_owned())), "{text}");
+        };
+        let four = Ok("7g7f 3c3d 8h2b+ 3a2b");
+        check("７六歩 ３四歩 ２二角成 同　銀", four);
+        check("▲７六歩△３四歩▲２二角成△同銀", four);
+        check("７六歩　３四歩２二角成 　同 銀  ", four);
+        check("７六歩(77) ３四歩(33) ２二角成(88) 同　銀(31)", four);
+        check("", Ok(""));
+        check("同　歩", Err((1, "同 needs a move before it")));
+        check("７六歩 ７六歩", Err((2, "no P can go to 7f like that")));
+        check("７六歩 ３四歩 resign", Err((3, "'resign' cannot be read as a move")));
+    }
+}

@@ -1,0 +1,257 @@
+//! Pieces on the board and in hand.
+
+use super::Color;
+use rsshogi::types as rules;
+
+/// What a piece is, promotion included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PieceKind {
+    /// 歩
+    Pawn,
+    /// 香
+    Lance,
+    /// 桂
+    Knight,
+    /// 銀
+    Silver,
+    /// 角
+    Bishop,
+    /// 飛
+    Rook,
+    /// 金
+    Gold,
+    /// 玉, 王
+    King,
+    /// と
+    ProPawn,
+    /// 成香
+    ProLance,
+    /// 成桂
+    ProKnight,
+    /// 成銀
+    ProSilver,
+    /// 馬
+    Horse,
+    /// 龍, 竜
+    Dragon,
+}
+
+use PieceKind::{
+    Bishop, Dragon, Gold, Horse, King, Knight, Lance, Pawn, ProKnight, ProLance, ProPawn, ProSilver, Rook, Silver,
+};
+
+impl PieceKind {
+    /// Every kind, in the order of the declaration.
+    pub const ALL: [Self; 14] =
+        [Pawn, Lance, Knight, Silver, Bishop, Rook, Gold, King, ProPawn, ProLance, ProKnight, ProSilver, Horse, Dragon];
+
+    /// The kinds that can be held in hand, in the order SFEN writes them.
+    pub const IN_HAND: [Self; 7] = [Rook, Bishop, Gold, Silver, Knight, Lance, Pawn];
+
+    /// The kind after promotion; `None` for those that cannot.
+    pub const fn promoted(self) -> Option<Self> {
+        match self {
+            Pawn => Some(ProPawn),
+            Lance => Some(ProLance),
+            Knight => Some(ProKnight),
+            Silver => Some(ProSilver),
+            Bishop => Some(Horse),
+            Rook => Some(Dragon),
+            Gold | King | ProPawn | ProLance | ProKnight | ProSilver | Horse | Dragon => None,
+        }
+    }
+
+    /// The kind with its promotion taken away, which is what a captured piece becomes.
+    #[must_use]
+    pub const fn unpromoted(self) -> Self {
+        match self {
+            ProPawn => Pawn,
+            ProLance => Lance,
+            ProKnight => Knight,
+            ProSilver => Silver,
+            Horse => Bishop,
+            Dragon => Rook,
+            Pawn | Lance | Knight | Silver | Bishop | Rook | Gold | King => self,
+        }
+    }
+
+    /// Whether this is a promoted kind.
+    pub const fn is_promoted(self) -> bool {
+        matches!(self, ProPawn | ProLance | ProKnight | ProSilver | Horse | Dragon)
+    }
+
+    /// SFEN's capital letter of the unpromoted piece.
+    pub const fn letter(self) -> char {
+        match self.unpromoted() {
+            Pawn => 'P',
+            Lance => 'L',
+            Knight => 'N',
+            Silver => 'S',
+            Bishop => 'B',
+            Rook => 'R',
+            Gold => 'G',
+            _ => 'K',
+        }
+    }
+
+    /// The unpromoted kind of an SFEN letter, capital or small.
+    pub const fn from_letter(letter: char) -> Option<Self> {
+        match letter.to_ascii_uppercase() {
+            'P' => Some(Pawn),
+            'L' => Some(Lance),
+            'N' => Some(Knight),
+            'S' => Some(Silver),
+            'B' => Some(Bishop),
+            'R' => Some(Rook),
+            'G' => Some(Gold),
+            'K' => Some(King),
+            _ => None,
+        }
+    }
+
+    /// The name in kanji, of two characters for 成香 成桂 成銀.
+    pub const fn kanji(self) -> &'static str {
+        match self {
+            Pawn => "歩",
+            Lance => "香",
+            Knight => "桂",
+            Silver => "銀",
+            Bishop => "角",
+            Rook => "飛",
+            Gold => "金",
+            King => "玉",
+            ProPawn => "と",
+            ProLance => "成香",
+            ProKnight => "成桂",
+            ProSilver => "成銀",
+            Horse => "馬",
+            Dragon => "龍",
+        }
+    }
+
+    /// The kind of a one-character name; 杏 圭 全 are 成香 成桂 成銀.
+    pub const fn from_kanji(name: char) -> Option<Self> {
+        Some(match name {
+            '歩' => Pawn,
+            '香' => Lance,
+            '桂' => Knight,
+            '銀' => Silver,
+            '角' => Bishop,
+            '飛' => Rook,
+            '金' => Gold,
+            '玉' | '王' => King,
+            'と' => ProPawn,
+            '杏' => ProLance,
+            '圭' => ProKnight,
+            '全' => ProSilver,
+            '馬' => Horse,
+            '龍' | '竜' => Dragon,
+            _ => return None,
+        })
+    }
+
+    /// CSA's two letters.
+    pub const fn csa(self) -> &'static str {
+        match self {
+            Pawn => "FU",
+            Lance => "KY",
+            Knight => "KE",
+            Silver => "GI",
+            Bishop => "KA",
+            Rook => "HI",
+            Gold => "KI",
+            King => "OU",
+            ProPawn => "TO",
+            ProLance => "NY",
+            ProKnight => "NK",
+            ProSilver => "NG",
+            Horse => "UM",
+            Dragon => "RY",
+        }
+    }
+
+    /// The kind of CSA's two letters, capital or small.
+    pub fn from_csa(letters: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.csa().eq_ignore_ascii_case(letters))
+    }
+
+    /// How many of the unpromoted kind a set holds, both sides together.
+    pub const fn in_a_set(self) -> u8 {
+        match self.unpromoted() {
+            Pawn => 18,
+            Lance | Knight | Silver | Gold => 4,
+            _ => 2,
+        }
+    }
+
+    pub(super) const fn to_rules(self) -> rules::PieceType {
+        match self {
+            Pawn => rules::PieceType::PAWN,
+            Lance => rules::PieceType::LANCE,
+            Knight => rules::PieceType::KNIGHT,
+            Silver => rules::PieceType::SILVER,
+            Bishop => rules::PieceType::BISHOP,
+            Rook => rules::PieceType::ROOK,
+            Gold => rules::PieceType::GOLD,
+            King => rules::PieceType::KING,
+            ProPawn => rules::PieceType::PRO_PAWN,
+            ProLance => rules::PieceType::PRO_LANCE,
+            ProKnight => rules::PieceType::PRO_KNIGHT,
+            ProSilver => rules::PieceType::PRO_SILVER,
+            Horse => rules::PieceType::HORSE,
+            Dragon => rules::PieceType::DRAGON,
+        }
+    }
+
+    pub(super) const fn from_rules(kind: rules::PieceType) -> Option<Self> {
+        match kind {
+            rules::PieceType::PAWN => Some(Pawn),
+            rules::PieceType::LANCE => Some(Lance),
+            rules::PieceType::KNIGHT => Some(Knight),
+            rules::PieceType::SILVER => Some(Silver),
+            rules::PieceType::BISHOP => Some(Bishop),
+            rules::PieceType::ROOK => Some(Rook),
+            rules::PieceType::GOLD => Some(Gold),
+            rules::PieceType::KING => Some(King),
+            rules::PieceType::PRO_PAWN => Some(ProPawn),
+            rules::PieceType::PRO_LANCE => Some(ProLance),
+            rules::PieceType::PRO_KNIGHT => Some(ProKnight),
+            rules::PieceType::PRO_SILVER => Some(ProSilver),
+            rules::PieceType::HORSE => Some(Horse),
+            rules::PieceType::DRAGON => Some(Dragon),
+            _ => None,
+        }
+    }
+}
+
+/// A piece and whose it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Piece {
+    /// Whose it is.
+    pub color: Color,
+    /// What it is.
+    pub kind: PieceKind,
+}
+
+/// The pieces one side holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hand(rules::Hand);
+
+impl Hand {
+    /// How many of `kind` are held; 0 for kinds that cannot be.
+    pub const fn count(self, kind: PieceKind) -> u8 {
+        match rules::HandPiece::from_piece_type(kind.to_rules()) {
+            Some(piece) => (self.0.count(piece) & 0xff) as u8,
+            None => 0,
+        }
+    }
+
+    /// Whether nothing is held.
+    pub const fn is_empty(self) -> bool {
+        self.0.bits() == 0
+    }
+
+    pub(super) const fn from_rules(hand: rules::Hand) -> Self {
+        Self(hand)
+    }
+}

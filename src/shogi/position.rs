@@ -1,0 +1,327 @@
+//! A position and its rules.
+
+mod illegal;
+mod searchable;
+
+pub use illegal::IllegalMove;
+pub use searchable::Unsearchable;
+
+use super::{Color, Hand, Move, Piece, PieceKind, SfenError, Square, sfen};
+use rsshogi::board::{self, PositionState};
+use rsshogi::movegen::{self, Move32Sink};
+use rsshogi::types::{self as rules, EnteringKingRule, Move32, RepetitionState};
+use std::fmt;
+
+/// A position: board, hands, side to move, move number, and the positions it came from as far as
+/// repetition needs them.
+///
+/// Kings may be missing (a mating problem, a sketch); what an engine may be shown is asked of
+/// [`Position::searchable`].
+#[derive(Clone)]
+pub struct Position(board::Position);
+
+/// What the rules say of a position that came up before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repetition {
+    /// 千日手
+    Draw,
+    /// The side to move has been checked all the way: the opponent loses.
+    Win,
+    /// The side to move has given check all the way: it loses.
+    Loss,
+}
+
+impl Position {
+    /// 平手: the usual starting position.
+    pub fn startpos() -> Self {
+        Self::from_rules(board::hirate_position())
+    }
+
+    /// Reads SFEN: the board, `b` or `w`, the hands, and a move number that may be missing.
+    ///
+    /// # Errors
+    /// Says which field is wrong and how; a chess FEN is recognised as one.
+    pub fn from_sfen(text: &str) -> Result<Self, SfenError> {
+        sfen::parse(text).map(|state| Self::from_state(&state))
+    }
+
+    /// The position as SFEN with its move number, hands in the order R B G S N L P.
+    pub fn sfen(&self) -> String {
+        sfen::write(self)
+    }
+
+    /// Whose turn it is.
+    pub fn side_to_move(&self) -> Color {
+        self.0.turn()
+    }
+
+    /// The number of the next move, as SFEN counts: 1 at the start of a game.
+    pub fn move_number(&self) -> u16 {
+        self.0.game_ply()
+    }
+
+    /// The piece on a square.
+    pub fn piece_on(&self, square: Square) -> Option<Piece> {
+        let piece = self.0.piece_on(square.to_rules());
+        PieceKind::from_rules(piece.piece_type()).map(|kind| Piece { color: piece.color(), kind })
+    }
+
+    /// What a side holds.
+    pub fn hand(&self, color: Color) -> Hand {
+        Hand::from_rules(self.0.hand(color))
+    }
+
+    /// Where a side's king stands; `None` where it has none.
+    pub fn king(&self, color: Color) -> Option<Square> {
+        Square::from_rules(self.0.king_square(color))
+    }
+
+    /// Whether the side to move is in check.
+    pub fn in_check(&self) -> bool {
+        self.0.is_in_check()
+    }
+
+    /// Whether the side to move has a king in check and no legal move: 詰み.
+    pub fn is_mate(&self) -> bool {
+        self.in_check() && self.0.is_mated()
+    }
+
+    /// Every legal move, promotions and non-promotions alike.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut found = Found(Vec::with_capacity(128));
+        movegen::generate_legal_all_move32_into(&self.0, &mut found);
+        found.0.into_iter().filter_map(from_move32).filter(|mv| self.can_be_taken(mv.to())).collect()
+    }
+
+    /// Whether a move is legal for the side to move.
+    pub fn is_legal(&self, mv: Move) -> bool {
+        self.resolve(mv).is_some_and(|resolved| self.0.is_legal_move32(resolved)) && self.can_be_taken(mv.to())
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// Why it is illegal; the position is then unchanged.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        let played = if self.opponent_in_check() {
+            self.play_in_disguise(mv)
+        } else {
+            self.can_be_taken(mv.to()) && self.resolve(mv).is_some_and(|mv| self.0.try_apply_move32(mv).is_ok())
+        };
+        if played { Ok(()) } else { Err(self.why_illegal(mv)) }
+    }
+
+    /// Plays a move where the side not to move stands in check, as in a sketch or with the wrong side
+    /// to move. The rules crate carries checks along from move to move and takes for granted that
+    /// such a position never comes up; so the move is made with a gold in that king's place, and all
+    /// is counted anew.
+    fn play_in_disguise(&mut self, mv: Move) -> bool {
+        if !self.is_legal(mv) {
+            return false;
+        }
+        let them = self.side_to_move().flip();
+        let kings = self.0.bitboards().pieces_for(rules::PieceType::KING, them);
+        let dress = |position: &Self, kind| {
+            let mut state = position.state();
+            kings.iter().for_each(|king| state.board.set(king, rules::Piece::from_parts(them, kind)));
+            Self::from_state(&state)
+        };
+        let mut disguised = dress(self, rules::PieceType::GOLD);
+        let played = disguised.resolve(mv).is_some_and(|mv| disguised.0.try_apply_move32(mv).is_ok());
+        if played {
+            *self = dress(&disguised, rules::PieceType::KING);
+        }
+        played
+    }
+
+    /// The squares of the mover's pieces of `kind` that could go to `to` by the way they move, pins
+    /// and checks left aside: the candidates that move notation has to tell apart.
+    pub fn origins(&self, kind: PieceKind, to: Square) -> impl Iterator<Item = Square> {
+        let to = to.to_rules();
+        let us = self.0.turn();
+        let attackers = self.0.attackers_to_color(us, to, self.0.bitboards().occupied());
+        let pieces = self.0.bitboards().pieces_for(kind.to_rules(), us);
+        attackers.and(pieces).iter().filter_map(Square::from_rules)
+    }
+
+    /// Whether this position came up before often enough to end the game, as far as the moves
+    /// played on it tell: at its fourth occurrence.
+    pub fn repetition(&self) -> Option<Repetition> {
+        match self.0.repetition_state() {
+            RepetitionState::Draw => Some(Repetition::Draw),
+            RepetitionState::Win => Some(Repetition::Win),
+            RepetitionState::Lose => Some(Repetition::Loss),
+            RepetitionState::None | RepetitionState::Superior | RepetitionState::Inferior => None,
+        }
+    }
+
+    /// The same position without those it came from, which a long game makes costly to copy.
+    pub(super) fn without_past(&self) -> Self {
+        Self::from_state(&self.state())
+    }
+
+    /// Whether the side not to move is in check, which no game reaches.
+    fn opponent_in_check(&self) -> bool {
+        let king = self.0.king_square(self.side_to_move().flip());
+        self.0.is_attacked_by(king, self.side_to_move())
+    }
+
+    /// Whether what stands on a square, if anything, may go to the mover's hand: not a king, nor more of
+    /// a kind than a set has, though the rules crate would allow both.
+    fn can_be_taken(&self, square: Square) -> bool {
+        let Some(Piece { kind, .. }) = self.piece_on(square) else { return true };
+        kind != PieceKind::King && self.hand(self.side_to_move()).count(kind.unpromoted()) < kind.in_a_set()
+    }
+
+    /// The move with the piece it moves; `None` where it makes no sense at all.
+    fn resolve(&self, mv: Move) -> Option<Move32> {
+        let bare = match mv {
+            Move::Board { from, to, promote: false } => rules::Move::normal(from.to_rules(), to.to_rules()),
+            Move::Board { from, to, promote: true } => rules::Move::promotion(from.to_rules(), to.to_rules()),
+            Move::Drop { kind, to } => rules::Move::drop(kind.to_rules(), to.to_rules()),
+        };
+        let mv = self.0.move32_from_move(bare);
+        mv.has_piece_info().then_some(mv)
+    }
+
+    /// Whether the side to move may declare a win with its king in the promotion zone (入玉宣言,
+    /// 27-point rule).
+    pub fn can_declare_win(&self) -> bool {
+        let mut position = self.0.clone();
+        position.set_entering_king_rule(EnteringKingRule::Point27);
+        position.evaluate_declaration().can_declare
+    }
+
+    pub(super) fn from_state(state: &PositionState) -> Self {
+        Self::from_rules(board::position_from_position_state(state))
+    }
+
+    pub(super) fn state(&self) -> PositionState {
+        board::generate_position_state(&self.0)
+    }
+
+    fn from_rules(mut position: board::Position) -> Self {
+        position.init_stack();
+        Self(position)
+    }
+
+    /// The rules crate's own position, for the built-in engine's search.
+    pub(crate) const fn rules(&self) -> &board::Position {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({})", self.sfen())
+    }
+}
+
+impl PartialEq for Position {
+    /// Two positions are equal when board, hands, side to move and move number are.
+    fn eq(&self, other: &Self) -> bool {
+        self.state() == other.state()
+    }
+}
+
+impl Eq for Position {}
+
+/// Collects moves without the rules crate's limit of 600, which a board full of dragons exceeds.
+struct Found(Vec<Move32>);
+
+impl Move32Sink for Found {
+    fn push_move32(&mut self, mv: Move32) {
+        self.0.push(mv);
+    }
+
+    fn retain_unordered<F: FnMut(Move32) -> bool>(&mut self, mut f: F) {
+        self.0.retain(|mv| f(*mv));
+    }
+}
+
+pub(crate) fn from_move32(mv: Move32) -> Option<Move> {
+    let to = Square::from_rules(mv.to_sq())?;
+    match mv.dropped_piece() {
+        Some(kind) => Some(Move::Drop { kind: PieceKind::from_rules(kind)?, to }),
+        None => Some(Move::Board { from: Square::from_rules(mv.from_sq())?, to, promote: mv.is_promotion() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shogi::any;
+    use proptest::prelude::*;
+
+    fn check(sfen: &str, of: impl Fn(&Position) -> bool) {
+        assert!(of(&Position::from_sfen(sfen).expect(sfen)), "{sfen}");
+    }
+
+    #[test]
+    fn ends() {
+        check("4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1", Position::is_mate);
+        check("4k4/4G4/9/9/9/9/9/9/4K4 w - 1", |position| !position.is_mate() && position.in_check());
+        check("9/9/9/9/9/9/9/9/9 w - 1", |position| !position.is_mate() && position.legal_moves().is_empty());
+    }
+
+    #[test]
+    fn what_may_be_searched() {
+        let check = |sfen: &str, expect| {
+            assert_eq!(Position::from_sfen(sfen).expect(sfen).searchable(), expect, "{sfen}");
+        };
+        check("4k4/9/9/9/9/9/9/9/4K4 b - 1", Ok(()));
+        check("4k4/9/9/9/9/9/9/9/9 b - 1", Err(Unsearchable::Kings(Color::Black)));
+        check("4kk3/9/9/9/9/9/9/9/4K4 b - 1", Err(Unsearchable::Kings(Color::White)));
+        check("4k4/4G4/9/9/9/9/9/9/4K4 b - 1", Err(Unsearchable::OpponentInCheck));
+        check("4k4/9/9/+R8/9/9/9/9/4K4 b Rr 1", Err(Unsearchable::TooMany(PieceKind::Rook)));
+        check("4k4/8P/9/9/9/9/9/8P/4K4 b - 1", Err(Unsearchable::TwoPawns(1)));
+        let dead = Square::new(1, 8).expect("on the board");
+        check("4k4/9/9/9/9/9/9/8n/4K4 b - 1", Err(Unsearchable::DeadPiece(dead)));
+    }
+
+    #[test]
+    fn a_board_full_of_dragons() {
+        let sfen = format!(
+            "{}/9/9 b 2R2B4G4S4N4L9P 1",
+            ["1+R1+R1+R1+R1", "9", "+B1+B1+B1+B1+B", "9"].repeat(2)[..7].join("/")
+        );
+        check(&sfen, |position| position.legal_moves().len() > 600);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(128))]
+        #[test]
+        fn legal_moves_are_those_that_can_be_played(position in any::position(0.3)) {
+            let _total = (position.searchable(), position.is_mate());
+            let legal = position.legal_moves();
+            for mv in legal.iter().copied() {
+                prop_assert!(position.is_legal(mv), "{mv}");
+                let mut next = position.clone();
+                prop_assert_eq!(next.play(mv), Ok(()), "{}", mv);
+                prop_assert_eq!(next.move_number(), position.move_number() + 1);
+            }
+            for (from, to) in Square::all().flat_map(|from| Square::all().map(move |to| (from, to))) {
+                for mv in [Move::Board { from, to, promote: false }, Move::Board { from, to, promote: true }] {
+                    prop_assert_eq!(position.is_legal(mv), legal.contains(&mv), "{}", mv);
+                }
+            }
+        }
+
+        #[test]
+        fn nothing_is_carried_along_wrongly(position in any::position(0.15), choices in proptest::collection::vec(0..1000_usize, 8)) {
+            let kings = |color| position.pieces_of(color).filter(|(_, kind)| *kind == PieceKind::King).count();
+            prop_assume!(kings(Color::Black) < 2 && kings(Color::White) < 2);
+            let mut position = position.clone();
+            for choice in choices {
+                let legal = position.legal_moves();
+                let Some(mv) = legal.get(choice % legal.len().max(1)) else { break };
+                if position.play(*mv).is_err() {
+                    break;
+                }
+                let anew = Position::from_state(&position.state());
+                prop_assert_eq!(position.legal_moves(), anew.legal_moves());
+                prop_assert_eq!(position.in_check(), anew.in_check());
+            }
+        }
+    }
+}

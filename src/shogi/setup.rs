@@ -1,0 +1,125 @@
+//! A position put together piece by piece.
+
+use super::{Color, Piece, PieceKind, Position, Square};
+use rsshogi::board::{BoardArray, PositionState};
+use rsshogi::types::{self as rules, Hand, HandPiece};
+use thiserror::Error;
+
+/// A board and hands being set up, as from a diagram. Nothing is demanded of the result: kings may
+/// be missing, as in [`Position`].
+#[derive(Clone)]
+pub struct Setup {
+    board: BoardArray,
+    hands: [Hand; Color::COUNT],
+}
+
+/// A hand was to hold what no hand can: a king, or more of a kind than a set has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("no hand can hold {count} more of {}", .kind.letter())]
+pub struct NotHeld {
+    /// What was to be held.
+    pub kind: PieceKind,
+    /// How many.
+    pub count: u8,
+}
+
+impl Setup {
+    /// An empty board and empty hands.
+    pub const fn empty() -> Self {
+        Self { board: BoardArray::empty(), hands: [Hand::ZERO; Color::COUNT] }
+    }
+
+    /// The board and hands of a position.
+    pub fn of(position: &Position) -> Self {
+        let PositionState { board, hands, .. } = position.state();
+        Self { board, hands }
+    }
+
+    /// Puts a piece on a square, in place of what stands there; `None` clears it.
+    pub fn put(&mut self, square: Square, piece: Option<Piece>) {
+        let piece =
+            piece.map_or(rules::Piece::NONE, |Piece { color, kind }| rules::Piece::from_parts(color, kind.to_rules()));
+        self.board.set(square.to_rules(), piece);
+    }
+
+    /// The piece on a square.
+    pub fn piece_on(&self, square: Square) -> Option<Piece> {
+        let piece = self.board.get(square.to_rules());
+        PieceKind::from_rules(piece.piece_type()).map(|kind| Piece { color: piece.color(), kind })
+    }
+
+    /// Adds `count` pieces to a side's hand.
+    ///
+    /// # Errors
+    /// When the hand cannot hold them; it is then unchanged.
+    pub fn hold(&mut self, color: Color, kind: PieceKind, count: u8) -> Result<(), NotHeld> {
+        let error = NotHeld { kind, count };
+        let piece = HandPiece::from_piece_type(kind.to_rules()).ok_or(error)?;
+        let hand = self.hands.get_mut(color.to_index()).ok_or(error)?;
+        if hand.count(piece) + u32::from(count) > u32::from(kind.in_a_set()) {
+            return Err(error);
+        }
+        *hand = hand.checked_add(piece, count.into()).ok_or(error)?;
+        Ok(())
+    }
+
+    /// How many of a kind are in neither hand nor on the board, of those a set has.
+    pub fn left_in_the_box(&self, kind: PieceKind) -> u8 {
+        let on_board = Square::all().filter_map(|square| self.piece_on(square));
+        let on_board = on_board.filter(|piece| piece.kind.unpromoted() == kind.unpromoted()).count();
+        let in_hand = HandPiece::from_piece_type(kind.unpromoted().to_rules())
+            .map_or(0, |piece| self.hands.iter().map(|hand| hand.count(piece)).sum());
+        let used = u32::try_from(on_board).unwrap_or(u32::MAX).saturating_add(in_hand);
+        u8::try_from(u32::from(kind.in_a_set()).saturating_sub(used)).unwrap_or(0)
+    }
+
+    /// The position, with the side to move and the number of the next move (from 1).
+    pub fn build(&self, side_to_move: Color, move_number: u16) -> Position {
+        let (board, hands) = (self.board, self.hands);
+        Position::from_state(&PositionState { board, hands, side_to_move, ply: move_number.max(1) })
+    }
+}
+
+impl std::fmt::Debug for Setup {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Setup({})", self.build(Color::Black, 1).sfen())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_put_together_and_taken_apart() {
+        let check = |sfen: &str| {
+            let position = Position::from_sfen(sfen).expect("an SFEN");
+            let mut setup = Setup::empty();
+            for square in Square::all() {
+                setup.put(square, position.piece_on(square));
+            }
+            for color in [Color::Black, Color::White] {
+                for kind in PieceKind::IN_HAND {
+                    setup.hold(color, kind, position.hand(color).count(kind)).expect("a hand of a position");
+                }
+            }
+            let built = setup.build(position.side_to_move(), position.move_number());
+            assert_eq!(built, position, "{sfen}");
+            assert_eq!(Setup::of(&position).build(position.side_to_move(), position.move_number()), position);
+        };
+        check("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1");
+        check("6p+B1/5n3/5Sk1S/5N1L1/4BG3/9/9/9/9 w 2r3g2s2n3l17p 12");
+        check("9/9/9/9/9/9/9/9/9 b - 1");
+    }
+
+    #[test]
+    fn hands_hold_no_more_than_a_set_has() {
+        let mut setup = Setup::empty();
+        assert_eq!(setup.hold(Color::Black, PieceKind::Pawn, 18), Ok(()));
+        assert_eq!(setup.hold(Color::Black, PieceKind::Pawn, 1), Err(NotHeld { kind: PieceKind::Pawn, count: 1 }));
+        assert!(setup.hold(Color::White, PieceKind::King, 1).is_err(), "a king in hand");
+        assert!(setup.hold(Color::White, PieceKind::Horse, 1).is_err(), "a promoted piece in hand");
+        assert_eq!(setup.left_in_the_box(PieceKind::Pawn), 0);
+        assert_eq!(setup.left_in_the_box(PieceKind::Rook), 2);
+    }
+}

@@ -1,0 +1,17 @@
+//! The integration tests: one program, one file for each topic.
+#![expect(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stderr,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, and its helpers touch the world so that the core need not"
+)]
+
+mod architecture;
+mod builtin_engine;
+
+mod notation;
+mod support;

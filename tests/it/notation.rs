@@ -1,0 +1,358 @@
+//! Moves in words: against the rule stated a second time, against what others agree on, and back.
+#![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+#![expect(clippy::indexing_slicing, clippy::disallowed_methods, reason = "a test reads files and starts the program")]
+
+use crate::support;
+use shogibar::shogi::notation::{self, Digits, Marks, Notation, Style};
+use shogibar::shogi::{Color, Move, Position, Square};
+use std::collections::HashSet;
+use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// The words for a move, and that they are read as this move.
+fn say(notation: Notation, position: &Position, mv: Move, prev: Option<Square>) -> String {
+    let mut words = String::new();
+    notation.write(&mut words, position, mv, prev).unwrap_or_else(|error| panic!("{mv} in {position:?}: {error}"));
+    words
+}
+
+/// Checks rows `sfen, previous move, move, words`; columns are counted from 0.
+fn check_rows(path: &Path, columns: [usize; 4], marks: Marks, accept: impl Fn(&[&str]) -> bool) -> usize {
+    let notation = Notation { marks, ..Notation::default() };
+    let text = fs::read_to_string(path).unwrap();
+    let rows = text.lines().skip(1).map(|line| line.split('\t').collect::<Vec<_>>()).filter(|row| accept(row));
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for row in rows {
+        let [sfen, prev, mv, words] = columns.map(|column| row[column]);
+        let position = Position::from_sfen(sfen).unwrap();
+        let prev = Move::from_usi(prev).map(Move::to);
+        let mv = Move::from_usi(mv).unwrap();
+        let said = say(notation, &position, mv, prev);
+        let read = notation::read(words, &position, prev);
+        if said != words || read != Ok(mv) {
+            wrong.push(format!("{sfen} {mv}: {words}, not {said}; read as {read:?}"));
+        }
+        count += 1;
+    }
+    assert!(wrong.is_empty(), "{} of {count} wrong:\n{}", wrong.len(), wrong.join("\n"));
+    count
+}
+
+#[test]
+fn the_association_s_own_examples() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/notation-jsa.tsv");
+    assert_eq!(check_rows(&path, [0, 1, 2, 3], Marks::Triangle, |_| true), 61);
+}
+
+#[test]
+fn vectors() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/notation-vectors.tsv");
+    assert_eq!(check_rows(&path, [0, 1, 2, 3], Marks::Triangle, |_| true), 2200);
+}
+
+#[test]
+fn what_other_writers_agree_on() {
+    let Some(path) = support::shared("notation/public.tsv") else { return };
+    let decided = |row: &[&str]| !row[8].split(',').any(|feature| feature.starts_with("pin="));
+    assert!(check_rows(&path, [1, 2, 3, 4], Marks::None, decided) > 20_000);
+    check_rows(&path, [1, 2, 3, 5], Marks::Triangle, decided);
+}
+
+/// A piece that could go to the target, from Black's side: files to the left of it, ranks behind it.
+type Origin = (i8, i8);
+
+/// Whether a word describes the piece from `own`, given all that could go there: what the words mean,
+/// stated for itself.
+fn describes(word: &str, own: Origin, all: &[Origin], ranges: bool) -> bool {
+    let other = || all.iter().filter(|origin| **origin != own);
+    word.chars().all(|c| match c {
+        '上' => own.1 > 0,
+        '寄' => own.1 == 0,
+        '引' => own.1 < 0,
+        '直' => own.0 == 0 && own.1 == 1 && !ranges,
+        '左' if ranges => other().all(|other| own.0 > other.0),
+        '右' if ranges => other().all(|other| own.0 < other.0),
+        '左' => own.0 > 0,
+        '右' => own.0 < 0,
+        _ => false,
+    })
+}
+
+/// The words of the rule in the order in which it takes them; the first that describes the piece and
+/// no other is the one.
+fn by_rule(own: Origin, all: &[Origin], ranges: bool) -> &'static str {
+    ["", "上", "寄", "引", "右", "左", "直", "左上", "右上", "左寄", "右寄", "左引", "右引"]
+        .into_iter()
+        .find(|word| all.iter().all(|origin| describes(word, *origin, all, ranges) == (*origin == own)))
+        .expect("the rule tells all apart")
+}
+
+/// Every set of up to `most` origins, and each of the pieces in it as the one that moves, on a board
+/// with nothing else: checks the words for both sides and returns how many patterns there are.
+fn check_patterns(letter: &str, name: &str, origins: &[Origin], most: u32, distance: i8) -> usize {
+    let ranges = most == 2 && letter != "N";
+    let mut patterns = 0;
+    for set in (1..1_u32 << origins.len()).filter(|set| set.count_ones() <= most) {
+        let chosen: Vec<Origin> = (0..).zip(origins).filter(|(bit, _)| set >> bit & 1 == 1).map(|(_, o)| *o).collect();
+        for own in &chosen {
+            // From far ahead a rook or bishop comes out of the promotion zone.
+            let chose = if "RB".contains(letter) && own.1 * distance <= -2 { "不成" } else { "" };
+            let expect = format!("５五{name}{}{chose}", by_rule(*own, &chosen, ranges));
+            for color in [Color::Black, Color::White] {
+                let at = |origin: &Origin| place(*origin, distance, color);
+                let position = board(letter, chosen.iter().map(at), color);
+                let (from, to) = (at(own), Square::new(5, 5).unwrap());
+                let mv = Move::Board { from, to, promote: false };
+                let said = say(Notation::default(), &position, mv, None);
+                assert_eq!(said, expect, "{mv} in {position:?}");
+                assert_eq!(notation::read(&said, &position, None), Ok(mv), "{said} in {position:?}");
+            }
+            patterns += 1;
+        }
+    }
+    patterns
+}
+
+/// The square of an origin around 5e; `distance` stretches the lines of ranging pieces.
+fn place((left, behind): Origin, distance: i8, color: Color) -> Square {
+    let coordinate = |offset: i8| u8::try_from(5 + offset * distance).unwrap();
+    let square = Square::new(coordinate(left), coordinate(behind)).unwrap();
+    if color == Color::Black { square } else { square.flip() }
+}
+
+fn board(letter: &str, at: impl Iterator<Item = Square>, color: Color) -> Position {
+    let taken: HashSet<Square> = at.collect();
+    let letter = if color == Color::Black { letter.to_owned() } else { letter.to_ascii_lowercase() };
+    let on = |file, rank| taken.contains(&Square::new(file, rank).unwrap());
+    let rank = |rank| (1..=9).rev().map(|file| if on(file, rank) { letter.as_str() } else { "1" }).collect::<String>();
+    let side = if color == Color::Black { "b" } else { "w" };
+    let board: Vec<String> = (1..=9).map(rank).collect();
+    Position::from_sfen(&format!("{} {side} - 1", board.join("/"))).unwrap()
+}
+
+#[test]
+fn the_372_patterns_of_the_article() {
+    const BEHIND: [Origin; 3] = [(1, 1), (0, 1), (-1, 1)];
+    const DIAGONALS: [Origin; 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
+    const CROSS: [Origin; 4] = [(0, 1), (1, 0), (-1, 0), (0, -1)];
+    let gold: Vec<Origin> = BEHIND.into_iter().chain([(1, 0), (-1, 0), (0, -1)]).collect();
+    let silver: Vec<Origin> = BEHIND.into_iter().chain([(1, -1), (-1, -1)]).collect();
+    let all: Vec<Origin> = DIAGONALS.into_iter().chain(CROSS).collect();
+
+    let mut total = 0;
+    for (letter, name) in [("G", "金"), ("+P", "と"), ("+L", "成香"), ("+N", "成桂"), ("+S", "成銀")] {
+        let patterns = check_patterns(letter, name, &gold, 6, 1);
+        assert_eq!(patterns, 192, "{name}");
+        total += if letter == "G" { patterns } else { 0 };
+    }
+    let silvers = check_patterns("S", "銀", &silver, 5, 1);
+    let knights = check_patterns("N", "桂", &[(1, 2), (-1, 2)], 2, 1);
+    assert_eq!((silvers, knights), (80, 4));
+    for distance in [1, 2, 4] {
+        assert_eq!(check_patterns("R", "飛", &CROSS, 2, distance), 16);
+        assert_eq!(check_patterns("B", "角", &DIAGONALS, 2, distance), 16);
+        assert_eq!(
+            check_patterns("+R", "龍", if distance == 1 { &all } else { &CROSS }, 2, distance),
+            [64, 16][usize::from(distance > 1)]
+        );
+        assert_eq!(
+            check_patterns("+B", "馬", if distance == 1 { &all } else { &DIAGONALS }, 2, distance),
+            [64, 16][usize::from(distance > 1)]
+        );
+    }
+    total += silvers + knights + 16 + 16 + 64;
+    assert_eq!(total, 372);
+}
+
+/// A small generator of our own, so that the positions are the same everywhere and always.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % u64::try_from(n).unwrap()).unwrap()
+    }
+
+    /// A game of random moves, with a look at every third position.
+    fn playout(&mut self, look: &mut impl FnMut(&Position, Option<Square>)) {
+        let (mut position, mut prev) = (Position::startpos(), None);
+        for ply in 0..240 {
+            if ply % 3 == 0 {
+                look(&position, prev);
+            }
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let mv = moves[self.below(moves.len())];
+            position.play(mv).unwrap();
+            prev = Some(mv.to());
+        }
+    }
+
+    /// A board crowded with the pieces that words have to tell apart, from one set.
+    fn crowd(&mut self) -> Position {
+        let mut squares: Vec<String> = vec!["1".to_owned(); 81];
+        for (letter, count) in
+            [("K", 1), ("k", 1), ("G", 4), ("S", 4), ("N", 4), ("L", 4), ("P", 9), ("R", 2), ("B", 2)]
+        {
+            for _ in 0..count {
+                // Into the middle of the board by preference, where they meet.
+                let at = self.below(81).midpoint(self.below(81));
+                let plus = if self.below(3) > 0 && !"KkG".contains(letter) || letter == "P" { "+" } else { "" };
+                let white = letter == "k" || letter != "K" && self.below(4) == 0;
+                squares[at] = format!("{plus}{}", if white { letter.to_ascii_lowercase() } else { letter.to_owned() });
+            }
+        }
+        let board: Vec<String> = squares.chunks(9).map(<[String]>::concat).collect();
+        Position::from_sfen(&format!("{} b GSNLP 1", board.join("/"))).unwrap()
+    }
+}
+
+/// For every legal move: the words of each style are its own, and those in Japanese are read back.
+fn check_all_moves(position: &Position, prev: Option<Square>, styles: &[Style]) -> usize {
+    let legal = position.legal_moves();
+    for style in styles {
+        let notation = Notation::new(*style);
+        let words: Vec<String> = legal.iter().map(|mv| say(notation, position, *mv, prev)).collect();
+        let distinct: HashSet<&str> = words.iter().map(String::as_str).collect();
+        assert_eq!(distinct.len(), legal.len(), "{} in {position:?}: {words:?}", style.name());
+        if matches!(style, Style::Japanese | Style::JapaneseArabic | Style::Iroha | Style::Kif) {
+            for (mv, words) in legal.iter().zip(&words) {
+                assert_eq!(notation::read(words, position, prev), Ok(*mv), "{words} in {position:?}");
+            }
+        }
+    }
+    legal.len()
+}
+
+#[test]
+fn words_of_10000_random_positions_are_distinct_and_read_back() {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let (mut positions, mut moves) = (0, 0);
+    let mut look = |position: &Position, prev: Option<Square>| {
+        // The official style always, the others in turn.
+        let other = Style::ALL[1 + positions % 9];
+        moves += check_all_moves(position, prev, &[Style::Japanese, other]);
+        positions += 1;
+    };
+    for _ in 0..75 {
+        random.playout(&mut look);
+    }
+    for _ in 0..5000 {
+        look(&random.crowd(), Square::new(5, 5));
+    }
+    assert!(positions >= 10_000 && moves > 500_000, "{positions} positions, {moves} moves");
+}
+
+#[test]
+fn digits_and_names_of_all_kinds_read_back() {
+    let mut random = Random(7);
+    let variants = [
+        Notation { digits: Digits::Half, marks: Marks::Koma, simple_dragon: true, ..Notation::default() },
+        Notation {
+            digits: Digits::Full,
+            upper_king: true,
+            short_promoted: true,
+            ..Notation::new(Style::JapaneseArabic)
+        },
+        Notation { digits: Digits::Half, marks: Marks::Triangle, short_promoted: true, ..Notation::new(Style::Kif) },
+    ];
+    for round in 0..300 {
+        let position = random.crowd();
+        let notation = variants[round % variants.len()];
+        for mv in position.legal_moves() {
+            let words = say(notation, &position, mv, None);
+            assert_eq!(notation::read(&words, &position, None), Ok(mv), "{words} in {position:?}");
+        }
+    }
+}
+
+/// Runs `shogibar notate` on a little input.
+fn notate(arguments: &[&str], input: &[u8]) -> (String, i32) {
+    let mut child = start(arguments);
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    let output = child.wait_with_output().unwrap();
+    (String::from_utf8(output.stdout).unwrap(), output.status.code().unwrap())
+}
+
+fn start(arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_shogibar"))
+        .arg("notate")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+
+#[test]
+fn notate_answers_line_by_line() {
+    let check = |arguments: &[&str], lines: &str, expect: &str, code: i32| {
+        let input = lines.replace("START", START);
+        assert_eq!(notate(arguments, input.as_bytes()), (expect.to_owned(), code), "{arguments:?} {lines}");
+    };
+    check(&[], "", "", 0);
+    check(&[], "START\t-\t7g7f 3c3d 8h2b+ 3a2b\n", "７六歩 ３四歩 ２二角成 同　銀\n", 0);
+    check(&[], "START\t-\t2g2f\r\n\r\n\nSTART\t5g7f\t7g7f", "２六歩\n\n\n同　歩\n", 0);
+    check(&[], "START\t-\t\n", "\n", 0);
+    check(&["--marks", "triangle", "--digits", "half"], "START\t-\t2g2f 3c3d\n", "▲2六歩 △3四歩\n", 0);
+    check(&["--style", "kif", "--king", "王"], "START\t-\t5i5h\n", "５八王(59)\n", 0);
+    check(&["--read"], "START\t-\t７六歩 ３四歩▲2二角成△同銀\n", "7g7f 3c3d 8h2b+ 3a2b\n", 0);
+    check(&["--style", "list"], "", &Style::ALL.map(|style| format!("{}\n", style.name())).concat(), 0);
+    check(&["--style", "latin"], "", "", 2);
+    check(&["--marks", "crown"], "", "", 2);
+}
+
+#[test]
+fn notate_says_what_it_cannot_do_and_goes_on() {
+    let check = |arguments: &[&str], line: &str, reason: &str| {
+        let input = format!("{}\n{START}\t-\t", line.replace("START", START));
+        assert_eq!(notate(arguments, input.as_bytes()), (format!("!\t{reason}\n\n"), 1), "{arguments:?} {line}");
+    };
+    check(&[], "hello", "expected SFEN TAB PREV TAB MOVES");
+    check(&[], "START\t-\t7g7f\t", "expected SFEN TAB PREV TAB MOVES");
+    check(&[], "startpos\t-\t7g7f", "the board has 1 ranks, not 9");
+    check(&[], "START\tx\t7g7f", "'x' is no USI move");
+    check(&[], "START\t-\t7g7f resign", "'resign' is no USI move");
+    check(&[], "START\t-\t7g7f 7g7f", "move 2, 7g7f, is illegal: there is no piece on 7g");
+    check(&["--read"], "START\t-\t７六歩 ５八金", "move 2: no G can go to 5h like that");
+    check(&["--read"], "START\t-\t５八金", "move 1: it could be 4i5h or 6i5h");
+    check(&["--read"], "START\t-\t同　歩", "move 1: 同 needs a move before it");
+}
+
+#[test]
+fn notate_bears_any_bytes() {
+    let input = [&b"\xff\xfe\n\0\t-\t\n"[..], &b"x".repeat(3 << 20), b"\n", START.as_bytes(), b"\t-\t2g2f"].concat();
+    let (out, code) = notate(&[], &input);
+    let lines: Vec<&str> = out.lines().collect();
+    let expect = [
+        "!\tthe line is not UTF-8",
+        "!\tthe board has 1 ranks, not 9",
+        "!\tthe line is longer than 1048576 bytes",
+        "２六歩",
+    ];
+    assert_eq!((lines.as_slice(), code), (&expect[..], 1));
+}
+
+/// A program that asks and waits gets its answer before it asks again.
+#[test]
+fn notate_does_not_keep_an_answer_back() {
+    let mut child = start(&[]);
+    let mut stdin = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    for _ in 0..3 {
+        writeln!(stdin, "{START}\t-\t2g2f").unwrap();
+        assert_eq!(answers.next().unwrap().unwrap(), "２六歩");
+    }
+    drop(stdin);
+    assert!(child.wait().unwrap().success(), "done");
+}

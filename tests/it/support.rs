@@ -1,0 +1,110 @@
+//! What the tests need from the machine: shared data, engines, a display. Where one is missing the
+//! test says that it was skipped, unless `SHOGIBAR_REQUIRE` names it; then its absence is a failure.
+#![allow(dead_code, reason = "each topic uses its own part")]
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// The folder of shared test data, `SHOGIBAR_SHARED` or `../shared`.
+pub(crate) fn shared(what: &str) -> Option<PathBuf> {
+    let root = std::env::var_os("SHOGIBAR_SHARED")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"), PathBuf::from);
+    let path = root.join(what);
+    let found = path.exists().then_some(path);
+    found_or_skipped(found, "shared", what)
+}
+
+/// A real engine installed from the system's packages.
+pub(crate) fn engine(name: &str) -> Option<PathBuf> {
+    found_or_skipped(program(name), "engines", name)
+}
+
+/// A program that the tests of the real window need.
+pub(crate) fn desktop_tool(name: &str) -> Option<PathBuf> {
+    found_or_skipped(program(name), "desktop", name)
+}
+
+/// A program on PATH, or where Debian puts games.
+fn program(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
+    folders.map(|folder| folder.join(name)).find(|path| path.is_file())
+}
+
+fn found_or_skipped<T>(found: Option<T>, need: &str, what: &str) -> Option<T> {
+    let required = std::env::var("SHOGIBAR_REQUIRE").unwrap_or_default();
+    let required = required.split([',', ' ']).any(|name| name == need);
+    assert!(found.is_some() || !required, "SHOGIBAR_REQUIRE names {need}, but {what} is not here");
+    if found.is_none() {
+        // Past the test runner, which keeps what a passing test prints to itself.
+        let _nowhere_to_say_it = writeln!(std::io::stderr(), "skipped: {what} is not here ({need})");
+    }
+    found
+}
+
+/// A program for a test, written in the language of the shell; gone when the test is.
+#[cfg(unix)]
+pub(crate) struct Script {
+    folder: PathBuf,
+    pub(crate) path: PathBuf,
+}
+
+#[cfg(unix)]
+impl Script {
+    pub(crate) fn new(name: &str, text: &str) -> Self {
+        use std::process::{Command, Stdio};
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("engine");
+        // Written by another process: a child that another test starts at this moment would inherit
+        // the open file from us, and a file that is open for writing cannot be run.
+        let mut writer = Command::new("/bin/sh")
+            .args(["-c", "cat >\"$1\" && chmod +x \"$1\"", "sh"])
+            .arg(&path)
+            .stdin(Stdio::piped())
+            .spawn()
+            .unwrap();
+        write!(writer.stdin.take().unwrap(), "#!/bin/sh\n{text}").unwrap();
+        assert!(writer.wait().unwrap().success(), "{} cannot be written", path.display());
+        Self { folder, path }
+    }
+
+    /// A file beside the script.
+    pub(crate) fn beside(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Script {
+    fn drop(&mut self) {
+        let _gone_already = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// Whether the process runs; one that is dead and not yet buried does not.
+#[cfg(target_os = "linux")]
+pub(crate) fn is_running(pid: u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    status.rsplit(')').next().and_then(|rest| rest.trim_start().chars().next()).is_some_and(|state| state != 'Z')
+}
+
+/// Whether it becomes true within so long.
+pub(crate) fn within(at_most: Duration, is_true: impl Fn() -> bool) -> bool {
+    let until = Instant::now() + at_most;
+    while !is_true() {
+        if Instant::now() > until {
+            return false;
+        }
+        std::thread::park_timeout(Duration::from_millis(10));
+    }
+    true
+}
+
+/// The process id that a script wrote into a file.
+pub(crate) fn pid_in(file: &Path) -> u32 {
+    let read = || std::fs::read_to_string(file).ok()?.strip_suffix('\n')?.parse().ok();
+    assert!(within(Duration::from_secs(20), || read().is_some()), "nothing is written in {}", file.display());
+    read().unwrap()
+}
