@@ -8,3 +8,5 @@ mod files;
 mod platform;
 mod threads;
 pub mod shogi;
+
+pub mod score;

@@ -1,0 +1,132 @@
+//! Centipawns to win rates.
+
+use super::Value;
+use crate::shogi::Color;
+
+/// The logistic curve from centipawns to win rates, with the scale that suits an engine.
+///
+/// `p = 1 / (1 + exp(-cp / K))`. The same 1000 cp reads as 97 % with K = 285 and as 66 % with
+/// K = 1500, which is why K belongs to the engine and not to the program.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Model {
+    k: f64,
+}
+
+impl Model {
+    /// The scale of Ponanza, which most programs use: 600.
+    pub const DEFAULT_K: f64 = 600.0;
+
+    /// A model of scale `k`, kept within 1 to 1,000,000; what is no number becomes the default.
+    pub const fn new(k: f64) -> Self {
+        Self { k: if k.is_nan() { Self::DEFAULT_K } else { k.clamp(1.0, 1_000_000.0) } }
+    }
+
+    /// The scale, in centipawns.
+    pub const fn k(self) -> f64 {
+        self.k
+    }
+
+    /// Black's win rate, from 0 to 1; 0 and 1 exactly for what is decided, and for centipawns where
+    /// the curve is that close to its ends.
+    pub fn win_rate(self, value: Value) -> f64 {
+        match value {
+            Value::Cp(cp) => self.logistic(f64::from(cp)),
+            Value::Won(winner) | Value::Mate { winner, .. } => match winner {
+                Color::Black => 1.0,
+                Color::White => 0.0,
+            },
+        }
+    }
+
+    /// Computed on one side and mirrored, so that `p(x) + p(-x)` is 1 to the last bit.
+    fn logistic(self, cp: f64) -> f64 {
+        let loser = 1.0 / (1.0 + (cp.abs() / self.k).exp());
+        if cp < 0.0 { loser } else { 1.0 - loser }
+    }
+}
+
+impl Default for Model {
+    fn default() -> Self {
+        Self::new(Self::DEFAULT_K)
+    }
+}
+
+/// Black's and White's share in whole percent, which always add up to 100. Nothing that is not
+/// decided is shown as 0 or 100.
+pub fn percent(win_rate: f64, decided: bool) -> (u8, u8) {
+    let black = (win_rate.clamp(0.0, 1.0) * 100.0).round();
+    let black = if decided { black } else { black.clamp(1.0, 99.0) };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 0..=100 above")]
+    let black = black as u8;
+    (black, 100 - black)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_curve_is_the_one_that_others_use() {
+        let check = |cp, k, percent: f64| {
+            let p = Model::new(k).win_rate(Value::Cp(cp)) * 100.0;
+            assert!((p - percent).abs() < 0.05, "{cp} cp at K = {k}: {p}");
+        };
+        check(0, 600.0, 50.0);
+        check(100, 285.0, 58.7);
+        check(1000, 285.0, 97.1);
+        check(300, 600.0, 62.2);
+        check(800, 600.0, 79.1);
+        check(500, 756.0865, 66.0);
+        check(-1000, 1428.57, 33.2);
+    }
+
+    #[test]
+    fn a_scale_that_is_none_becomes_one() {
+        assert!((Model::new(f64::NAN).k() - Model::DEFAULT_K).abs() < f64::EPSILON);
+        assert!((Model::new(0.0).k() - 1.0).abs() < f64::EPSILON);
+        assert!((Model::new(f64::INFINITY).k() - 1_000_000.0).abs() < f64::EPSILON);
+    }
+
+    #[test]
+    fn only_what_is_decided_is_a_hundred_percent() {
+        assert_eq!(percent(0.9999, false), (99, 1));
+        assert_eq!(percent(0.0001, false), (1, 99));
+        assert_eq!(percent(1.0, true), (100, 0));
+        assert_eq!(percent(0.625, false), (63, 37));
+    }
+
+    fn values() -> impl Strategy<Value = Value> {
+        let color = prop_oneof![Just(Color::Black), Just(Color::White)];
+        prop_oneof![
+            6 => any::<i32>().prop_map(Value::Cp),
+            6 => (-3000..3000).prop_map(Value::Cp),
+            1 => color.clone().prop_map(Value::Won),
+            1 => (color, any::<Option<u32>>()).prop_map(|(winner, plies)| Value::Mate { winner, plies }),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        #[expect(clippy::float_cmp, reason = "the two sides add up to 1 to the last bit")]
+        fn both_sides_add_up(cp in -40_000..40_000_i32, k in 0.1..10_000.0_f64) {
+            let model = Model::new(k);
+            prop_assert_eq!(model.win_rate(Value::Cp(cp)) + model.win_rate(Value::Cp(-cp)), 1.0);
+        }
+
+        #[test]
+        fn more_is_never_less(a in values(), b in values(), k in 0.1..10_000.0_f64) {
+            let (low, high) = if a <= b { (a, b) } else { (b, a) };
+            let model = Model::new(k);
+            let (low_rate, high_rate) = (model.win_rate(low), model.win_rate(high));
+            prop_assert!(low_rate <= high_rate, "{low:?} {low_rate} · {high:?} {high_rate}");
+            prop_assert!((0.0..=1.0).contains(&low_rate) && (0.0..=1.0).contains(&high_rate));
+        }
+
+        #[test]
+        fn percents_add_up(rate in any::<f64>(), decided in any::<bool>()) {
+            let (black, white) = percent(rate, decided);
+            prop_assert_eq!(black + white, 100);
+        }
+    }
+}

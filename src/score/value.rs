@@ -1,0 +1,170 @@
+//! An evaluation, before and after it is turned to Black's view.
+
+use crate::shogi::Color;
+use std::cmp::Ordering;
+
+/// From here on a centipawn figure is no evaluation but an engine's way of saying "won": real ones
+/// print ±29900, ±30000, ±31111, ±32001 and ±1148897.
+const SENTINEL: i32 = 29_900;
+
+/// An evaluation as USI prints it: from the view of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Raw {
+    /// Centipawns.
+    Cp(i32),
+    /// A forced mate.
+    Mate {
+        /// Whether the side to move mates (or is mated).
+        wins: bool,
+        /// In how many plies; `None` where the engine does not say, or where it is mate already.
+        plies: Option<u32>,
+    },
+}
+
+/// Which way a value that is only a bound may still go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The true value is this or more.
+    Lower,
+    /// The true value is this or less.
+    Upper,
+}
+
+/// An evaluation in Black's view: more is better for Black.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Centipawns.
+    Cp(i32),
+    /// Won without a known mate: an engine's sentinel.
+    Won(Color),
+    /// A forced mate.
+    Mate {
+        /// Who mates.
+        winner: Color,
+        /// In how many plies, where that is known and not 0.
+        plies: Option<u32>,
+    },
+}
+
+impl Raw {
+    /// Turns the value to Black's view. `side` is the side to move in the position that was
+    /// *searched*. This is the one place where a score changes its sign.
+    pub const fn for_black(self, side: Color) -> Value {
+        match self {
+            Self::Cp(cp) if cp >= SENTINEL => Value::Won(side),
+            Self::Cp(cp) if cp <= -SENTINEL => Value::Won(side.flip()),
+            Self::Cp(cp) => Value::Cp(match side {
+                Color::Black => cp,
+                Color::White => -cp,
+            }),
+            Self::Mate { wins, plies } => {
+                let winner = if wins { side } else { side.flip() };
+                let plies = match plies {
+                    Some(0) => None,
+                    known => known,
+                };
+                Value::Mate { winner, plies }
+            }
+        }
+    }
+}
+
+impl Bound {
+    /// The same bound in Black's view; see [`Raw::for_black`].
+    #[must_use]
+    pub const fn for_black(self, side: Color) -> Self {
+        match (self, side) {
+            (bound, Color::Black) => bound,
+            (Self::Lower, Color::White) => Self::Upper,
+            (Self::Upper, Color::White) => Self::Lower,
+        }
+    }
+}
+
+impl Value {
+    /// Who has won, where the value says so.
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Self::Cp(_) => None,
+            Self::Won(winner) | Self::Mate { winner, .. } => Some(winner),
+        }
+    }
+
+    /// Where the value stands among all values: what is decided beyond every figure, a known mate
+    /// beyond an unknown one, a short one beyond a long one.
+    const fn rank(self) -> (i8, i64) {
+        let (winner, strength) = match self {
+            Self::Cp(cp) => return (0, cp as i64),
+            Self::Won(winner) => (winner, -2 - u32::MAX as i64),
+            Self::Mate { winner, plies: None } => (winner, -1 - u32::MAX as i64),
+            Self::Mate { winner, plies: Some(plies) } => (winner, -(plies as i64)),
+        };
+        match winner {
+            Color::Black => (1, strength),
+            Color::White => (-1, -strength),
+        }
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Value {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_raw_value_is_turned_to_blacks_view() {
+        let check = |raw: Raw, side, expect| assert_eq!(raw.for_black(side), expect, "{raw:?} {side:?}");
+        check(Raw::Cp(120), Color::Black, Value::Cp(120));
+        check(Raw::Cp(120), Color::White, Value::Cp(-120));
+        check(Raw::Cp(-29_899), Color::White, Value::Cp(29_899));
+        for sentinel in [29_900, 30_000, 31_111, 32_001, 1_148_897, i32::MAX] {
+            check(Raw::Cp(sentinel), Color::White, Value::Won(Color::White));
+            check(Raw::Cp(-sentinel), Color::White, Value::Won(Color::Black));
+        }
+        check(Raw::Cp(i32::MIN), Color::Black, Value::Won(Color::White));
+        let mate = |wins, plies| Raw::Mate { wins, plies };
+        let mated = |winner, plies| Value::Mate { winner, plies };
+        check(mate(true, Some(7)), Color::White, mated(Color::White, Some(7)));
+        check(mate(false, Some(6)), Color::White, mated(Color::Black, Some(6)));
+        check(mate(false, Some(0)), Color::Black, mated(Color::White, None));
+        check(mate(true, None), Color::Black, mated(Color::Black, None));
+    }
+
+    #[test]
+    fn values_are_ordered_from_whites_mate_to_blacks() {
+        let mate = |winner, plies| Value::Mate { winner, plies };
+        let rising = [
+            mate(Color::White, Some(1)),
+            mate(Color::White, Some(9)),
+            mate(Color::White, None),
+            Value::Won(Color::White),
+            Value::Cp(-20_000),
+            Value::Cp(0),
+            Value::Cp(20_000),
+            Value::Won(Color::Black),
+            mate(Color::Black, None),
+            mate(Color::Black, Some(9)),
+            mate(Color::Black, Some(1)),
+        ];
+        assert!(rising.is_sorted(), "{rising:?}");
+    }
+
+    proptest! {
+        #[test]
+        fn the_other_side_sees_the_opposite(cp in -1_000_000..1_000_000_i32) {
+            prop_assert_eq!(Raw::Cp(cp).for_black(Color::Black), Raw::Cp(-cp).for_black(Color::White));
+        }
+    }
+}
