@@ -10,3 +10,5 @@ mod threads;
 pub mod shogi;
 
 pub mod score;
+
+pub mod text;

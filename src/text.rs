@@ -1,0 +1,40 @@
+//! Every sentence and label a user can read, in Japanese and English, in one place.
+
+mod command;
+mod label;
+mod message;
+mod part;
+pub mod phrase;
+mod unreadable;
+
+pub use command::Command;
+pub use label::Label;
+pub use message::{Exit, Message};
+pub use part::Part;
+pub use unreadable::Unreadable;
+
+/// A language of the screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lang {
+    /// Japanese.
+    #[default]
+    Ja,
+    /// English.
+    En,
+}
+
+impl Lang {
+    /// The language of a POSIX locale such as `ja_JP.UTF-8` or `en_US`: Japanese for `ja`, English
+    /// for every other.
+    pub fn from_locale(locale: &str) -> Self {
+        if locale.to_ascii_lowercase().starts_with("ja") { Self::Ja } else { Self::En }
+    }
+
+    /// Picks the text of this language.
+    pub(crate) const fn pick<'a>(self, ja: &'a str, en: &'a str) -> &'a str {
+        match self {
+            Self::Ja => ja,
+            Self::En => en,
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! What the user can ask for, as menus name it.
+
+use super::Lang;
+
+/// An entry of a menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// One move back.
+    Back,
+    /// One move on.
+    Forward,
+    /// Ten moves back.
+    TenBack,
+    /// Ten moves on.
+    TenForward,
+    /// To the start of the game.
+    First,
+    /// To its end.
+    Last,
+    /// Close the window.
+    Quit,
+}
+
+impl Command {
+    /// The words in a language.
+    pub const fn text(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Back => lang.pick("1手戻る", "Back"),
+            Self::Forward => lang.pick("1手進む", "Forward"),
+            Self::TenBack => lang.pick("10手戻る", "10 back"),
+            Self::TenForward => lang.pick("10手進む", "10 forward"),
+            Self::First => lang.pick("最初へ", "Start"),
+            Self::Last => lang.pick("最後へ", "End"),
+            Self::Quit => lang.pick("終了", "Quit"),
+        }
+    }
+
+    /// The key that does the same.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Back => "←",
+            Self::Forward => "→",
+            Self::TenBack => "PgUp",
+            Self::TenForward => "PgDn",
+            Self::First => "Home",
+            Self::Last => "End",
+            Self::Quit => "Q",
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Short labels.
+
+use super::Lang;
+
+/// A word or two on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Label {
+    /// 先手, Black in an even game.
+    Black,
+    /// 後手
+    White,
+    /// 下手, Black in a handicap game.
+    HandicapTaker,
+    /// 上手
+    HandicapGiver,
+    /// The engine's first choice.
+    Best,
+    /// 互角
+    Even,
+    /// 有望
+    Promising,
+    /// 有利
+    Better,
+    /// 優勢
+    Superior,
+    /// 勝勢
+    Winning,
+    /// 勝ち
+    Wins,
+    /// 引き分け
+    Draw,
+    /// Waiting for the first line of a new search.
+    Reading,
+    /// The position before the first move.
+    StartPosition,
+    /// 投了
+    Resignation,
+    /// 詰み
+    Checkmate,
+    /// 切れ負け
+    TimeUp,
+    /// 反則
+    Foul,
+    /// 入玉宣言
+    Declaration,
+    /// 不戦敗
+    Forfeit,
+    /// 千日手
+    Repetition,
+    /// 連続王手の千日手
+    PerpetualCheck,
+    /// 持将棋
+    Impasse,
+    /// 最大手数
+    MaxMoves,
+    /// 終局
+    GameOver,
+}
+
+impl Label {
+    /// The label in a language.
+    pub const fn text(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Black => lang.pick("先手", "Black"),
+            Self::White => lang.pick("後手", "White"),
+            Self::HandicapTaker => lang.pick("下手", "Black"),
+            Self::HandicapGiver => lang.pick("上手", "White"),
+            Self::Best => "BEST",
+            Self::Even => lang.pick("互角", "even"),
+            Self::Promising => lang.pick("有望", "promising"),
+            Self::Better => lang.pick("有利", "better"),
+            Self::Superior => lang.pick("優勢", "superior"),
+            Self::Winning => lang.pick("勝勢", "winning"),
+            Self::Wins => lang.pick("勝ち", "wins"),
+            Self::Draw => lang.pick("引き分け", "draw"),
+            Self::Reading => lang.pick("読み中…", "reading…"),
+            Self::StartPosition => lang.pick("開始局面", "Start"),
+            Self::Resignation => lang.pick("投了", "resigned"),
+            Self::Checkmate => lang.pick("詰み", "mate"),
+            Self::TimeUp => lang.pick("時間切れ", "time up"),
+            Self::Foul => lang.pick("反則", "foul"),
+            Self::Declaration => lang.pick("入玉", "declared"),
+            Self::Forfeit => lang.pick("不戦", "forfeit"),
+            Self::Repetition => lang.pick("千日手", "repetition"),
+            Self::PerpetualCheck => lang.pick("連続王手の千日手", "perpetual check"),
+            Self::Impasse => lang.pick("持将棋", "impasse"),
+            Self::MaxMoves => lang.pick("最大手数", "move limit"),
+            Self::GameOver => lang.pick("終局", "over"),
+        }
+    }
+}

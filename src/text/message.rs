@@ -1,0 +1,218 @@
+//! Whole sentences.
+
+use super::{Lang, Unreadable};
+use crate::shogi::{Color, Unsearchable, in_kanji};
+
+/// How a program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// With this exit code.
+    Code(i32),
+    /// By this signal.
+    Signal(i32),
+    /// Nobody knows.
+    Unknown,
+}
+
+/// A sentence that tells the user what happened and, where something went wrong, what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Message {
+    /// No display to open a window on.
+    NoDisplay,
+    /// The window could not be opened: why.
+    NoWindow(String),
+    /// The program was built without the window.
+    BuiltWithoutWindow,
+    /// The engine has been started and has not answered.
+    EngineStarting,
+    /// The engine loads what it needs.
+    EnginePreparing,
+    /// There is no file of that name.
+    EngineNotFound(String),
+    /// The file is no program that can run here.
+    EngineNotAProgram(String),
+    /// The system does not start the program: which, and why.
+    EngineNotStarted(String, String),
+    /// The engine ended before it answered.
+    EngineEndedAtOnce(Exit),
+    /// The engine did not say `usiok` within so many seconds.
+    EngineNoUsiOk(u64),
+    /// The program does not speak USI.
+    EngineNotUsi,
+    /// The engine did not say `readyok`.
+    EngineNoReadyOk(u64),
+    /// The engine does not answer `stop`.
+    EngineNoStop,
+    /// The engine does not read.
+    EngineNotReading,
+    /// The engine ended in the middle.
+    EngineCrashed(Exit),
+    /// The engine has finished and named no move.
+    EngineGaveNoMove,
+    /// The position cannot be shown to an engine.
+    PositionUnsearchable(Unsearchable),
+    /// A file could not be read as a record: its name and why.
+    RecordUnreadable(String, Unreadable),
+    /// A record was read with something left out: how many warnings.
+    RecordWarnings(usize),
+}
+
+impl Message {
+    /// The sentence in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        match lang {
+            Lang::Ja => self.japanese(),
+            Lang::En => self.english(),
+        }
+    }
+
+    fn japanese(&self) -> String {
+        match self {
+            Self::NoDisplay => "画面が見つからないため、評価値バーをこの端末に表示します。".to_owned(),
+            Self::NoWindow(why) => format!("ウィンドウを開けないため、評価値バーをこの端末に表示します（{why}）。"),
+            Self::BuiltWithoutWindow => {
+                "ウィンドウなしでビルドされているため、評価値バーをこの端末に表示します。".to_owned()
+            }
+            Self::EngineStarting => "エンジンを起動しています…".to_owned(),
+            Self::EnginePreparing => "エンジンが準備しています…".to_owned(),
+            Self::EngineNotFound(path) => format!("エンジン {path} が見つかりません。名前かパスを確認してください。"),
+            Self::EngineNotAProgram(path) => {
+                format!("{path} はこのコンピューターで実行できるプログラムではありません。")
+            }
+            Self::EngineNotStarted(path, why) => format!("{path} を起動できません: {why}"),
+            Self::EngineEndedAtOnce(exit) => {
+                format!(
+                    "エンジンが usiok を返す前に終了しました（{}）。USI エンジンかどうか確認してください。",
+                    exit.japanese()
+                )
+            }
+            Self::EngineNoUsiOk(seconds) => {
+                format!("{seconds}秒待っても usiok が返りません。USI エンジンかどうか確認してください。")
+            }
+            Self::EngineNotUsi => {
+                "このプログラムの出力は USI ではありません。別のエンジンを選んでください。".to_owned()
+            }
+            Self::EngineNoReadyOk(seconds) => {
+                format!(
+                    "{seconds}秒のあいだエンジンから応答がなく、readyok が返りません。評価関数ファイルなどを確認してください。"
+                )
+            }
+            Self::EngineNoStop => "エンジンが stop に応答しないため終了させました。".to_owned(),
+            Self::EngineNotReading => "エンジンが命令を読み取らないため終了させました。".to_owned(),
+            Self::EngineCrashed(exit) => format!("エンジンが途中で終了しました（{}）。", exit.japanese()),
+            Self::EngineGaveNoMove => "エンジンは指し手を示しませんでした。".to_owned(),
+            Self::PositionUnsearchable(why) => format!("この局面はエンジンに渡せません: {}", unsearchable(*why)),
+            Self::RecordUnreadable(name, why) => format!("{name} を棋譜として読めません: {}", why.japanese()),
+            Self::RecordWarnings(count) => format!("棋譜の一部を読めませんでした（{count}件）。"),
+        }
+    }
+
+    fn english(&self) -> String {
+        match self {
+            Self::NoDisplay => {
+                "There is no display to open a window on, so the bar is shown in this terminal.".to_owned()
+            }
+            Self::NoWindow(why) => format!("No window can be opened ({why}), so the bar is shown in this terminal."),
+            Self::BuiltWithoutWindow => {
+                "This program was built without its window, so the bar is shown in this terminal.".to_owned()
+            }
+            Self::EngineStarting => "Starting the engine…".to_owned(),
+            Self::EnginePreparing => "The engine is getting ready…".to_owned(),
+            Self::EngineNotFound(path) => format!("There is no engine {path}. Check its name or path."),
+            Self::EngineNotAProgram(path) => format!("{path} is not a program that can be run here."),
+            Self::EngineNotStarted(path, why) => format!("{path} cannot be started: {why}"),
+            Self::EngineEndedAtOnce(exit) => {
+                format!("The program ended before it said usiok ({}). Check that it is a USI engine.", exit.english())
+            }
+            Self::EngineNoUsiOk(seconds) => {
+                format!("The program did not say usiok within {seconds} seconds. Check that it is a USI engine.")
+            }
+            Self::EngineNotUsi => "What this program prints is not USI. Choose another engine.".to_owned(),
+            Self::EngineNoReadyOk(seconds) => {
+                format!(
+                    "The engine was silent for {seconds} seconds and did not say readyok. Check its evaluation file."
+                )
+            }
+            Self::EngineNoStop => "The engine did not answer stop, and was ended.".to_owned(),
+            Self::EngineNotReading => "The engine does not read its commands, and was ended.".to_owned(),
+            Self::EngineCrashed(exit) => format!("The engine ended unexpectedly ({}).", exit.english()),
+            Self::EngineGaveNoMove => "The engine named no move.".to_owned(),
+            Self::PositionUnsearchable(why) => format!("An engine cannot be shown this position: {why}"),
+            Self::RecordUnreadable(name, why) => format!("{name} cannot be read as a game record: {}", why.english()),
+            Self::RecordWarnings(count) => format!("Parts of the record could not be read ({count})."),
+        }
+    }
+}
+
+impl Exit {
+    fn japanese(self) -> String {
+        match self {
+            Self::Code(code) => format!("終了コード {code}"),
+            Self::Signal(signal) => format!("シグナル {signal}"),
+            Self::Unknown => "理由は不明".to_owned(),
+        }
+    }
+
+    fn english(self) -> String {
+        match self {
+            Self::Code(code) => format!("exit code {code}"),
+            Self::Signal(signal) => format!("signal {signal}"),
+            Self::Unknown => "for no known reason".to_owned(),
+        }
+    }
+}
+
+/// What is wrong with a position, in Japanese; in English its own `Display` says it.
+fn unsearchable(why: Unsearchable) -> String {
+    let side = |color| if color == Color::Black { "先手" } else { "後手" };
+    match why {
+        Unsearchable::Kings(color) => format!("{}の玉が1枚ではありません。", side(color)),
+        Unsearchable::OpponentInCheck => "手番でない側の玉に王手がかかっています。".to_owned(),
+        Unsearchable::TooMany(kind) => format!("駒（{}）の枚数が多すぎます。", kind.kanji()),
+        Unsearchable::TwoPawns(file) => format!("{file}筋が二歩になっています。"),
+        Unsearchable::DeadPiece(square) => {
+            format!("{}に行き所のない駒があります。", in_kanji(square))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shogi::{PieceKind, Square};
+
+    fn check(message: &Message, ja: &str, en: &str) {
+        assert_eq!([message.text(Lang::Ja), message.text(Lang::En)], [ja, en]);
+    }
+
+    #[test]
+    fn a_file_that_is_no_record_is_named_for_what_it_is() {
+        let unreadable = |why| Message::RecordUnreadable("x.kif".to_owned(), why);
+        check(
+            &unreadable(Unreadable::Picture),
+            "x.kif を棋譜として読めません: 画像です。",
+            "x.kif cannot be read as a game record: it is a picture.",
+        );
+        check(
+            &unreadable(Unreadable::TooLarge(64 << 20)),
+            "x.kif を棋譜として読めません: 大きすぎます（上限は64 MB）。",
+            "x.kif cannot be read as a game record: it is larger than 64 MB.",
+        );
+        check(
+            &unreadable(Unreadable::NotReadYet("KI2".to_owned())),
+            "x.kif を棋譜として読めません: KI2 形式はまだ読めません。",
+            "x.kif cannot be read as a game record: KI2 is not read yet.",
+        );
+    }
+
+    #[test]
+    fn pieces_and_squares_are_said_in_the_language() {
+        let check = |why, ja: &str| {
+            let text = Message::PositionUnsearchable(why).text(Lang::Ja);
+            assert_eq!(text, format!("この局面はエンジンに渡せません: {ja}"));
+        };
+        check(Unsearchable::TooMany(PieceKind::Rook), "駒（飛）の枚数が多すぎます。");
+        check(Unsearchable::DeadPiece(Square::new(1, 8).unwrap()), "１八に行き所のない駒があります。");
+        check(Unsearchable::TwoPawns(3), "3筋が二歩になっています。");
+    }
+}

@@ -1,0 +1,66 @@
+//! The names of the parts of the bar, for those who hear the screen instead of seeing it.
+
+use super::Lang;
+use std::borrow::Cow;
+
+/// A part of the bar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// All of it.
+    Bar,
+    /// Black's name.
+    BlackName,
+    /// White's name.
+    WhiteName,
+    /// Whose turn it is.
+    ToMove,
+    /// Where in the game we are.
+    Place,
+    /// Black's win rate in percent.
+    BlackPercent,
+    /// White's win rate in percent.
+    WhitePercent,
+    /// The bar with its seam: Black's share.
+    Share,
+    /// What stands in a bar that is decided.
+    Result,
+    /// The evaluation in figures.
+    Evaluation,
+    /// The situation in words.
+    Situation,
+    /// The first of the candidates.
+    BestMove,
+    /// A candidate, by its rank from 1.
+    Candidate(u32),
+    /// The moves expected after a candidate, by its rank.
+    Line(u32),
+    /// Depth, nodes, speed and name of the engine.
+    Engine,
+    /// A sentence in place of the candidates.
+    Notice,
+}
+
+impl Part {
+    /// The name in a language.
+    pub fn text(self, lang: Lang) -> Cow<'static, str> {
+        let fixed = match self {
+            Self::Bar => lang.pick("評価値バー", "Evaluation bar"),
+            Self::BlackName => lang.pick("先手の名前", "Black's name"),
+            Self::WhiteName => lang.pick("後手の名前", "White's name"),
+            Self::ToMove => lang.pick("手番", "Side to move"),
+            Self::Place => lang.pick("局面", "Position"),
+            Self::BlackPercent => lang.pick("先手の勝率", "Black's win rate"),
+            Self::WhitePercent => lang.pick("後手の勝率", "White's win rate"),
+            Self::Share => lang.pick("勝率バー", "Win rate bar"),
+            Self::Result => lang.pick("結果", "Result"),
+            Self::Evaluation => lang.pick("評価値", "Evaluation"),
+            Self::Situation => lang.pick("形勢", "Situation"),
+            Self::BestMove => lang.pick("最善手", "Best move"),
+            Self::Candidate(rank) => return format!("{} {rank}", lang.pick("候補", "Candidate")).into(),
+            Self::Line(rank) => return format!("{} {rank}", lang.pick("読み筋", "Line")).into(),
+            Self::Engine => lang.pick("エンジン", "Engine"),
+            Self::Notice => lang.pick("お知らせ", "Notice"),
+        };
+        Cow::Borrowed(fixed)
+    }
+}

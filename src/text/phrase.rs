@@ -1,0 +1,111 @@
+//! Short texts with figures in them.
+
+use super::{Label, Lang};
+
+/// `先手勝ち　詰みまで 7手`, or without the length where that is not known.
+pub fn mate_in(winner: &str, plies: Option<u32>, lang: Lang) -> String {
+    let wins = wins(winner, lang);
+    match (plies, lang) {
+        (Some(plies), Lang::Ja) => format!("{wins}　詰みまで {plies}手"),
+        (Some(plies), Lang::En) => format!("{wins} · mate in {plies} plies"),
+        (None, Lang::Ja) => format!("{wins}　詰みあり"),
+        (None, Lang::En) => format!("{wins} · mate"),
+    }
+}
+
+/// `先手勝ち`
+pub fn wins(winner: &str, lang: Lang) -> String {
+    format!("{winner}{}{}", lang.pick("", " "), Label::Wins.text(lang))
+}
+
+/// `先手有望`, `Black superior`
+pub fn stands(side: &str, standing: Label, lang: Lang) -> String {
+    format!("{side}{}{}", lang.pick("", " "), standing.text(lang))
+}
+
+/// A mate as a candidate's value: `詰み 7手`, and `被詰み 6手` for the side that is mated.
+pub fn mate_value(mates: bool, plies: Option<u32>, lang: Lang) -> String {
+    let word = match (mates, lang) {
+        (true, Lang::Ja) => "詰み",
+        (false, Lang::Ja) => "被詰み",
+        (true, Lang::En) => "mate",
+        (false, Lang::En) => "mated",
+    };
+    match (plies, lang) {
+        (Some(plies), Lang::Ja) => format!("{word} {plies}手"),
+        (Some(plies), Lang::En) => format!("{word} {plies}"),
+        (None, _) => word.to_owned(),
+    }
+}
+
+/// Where in the game we are, before, at and after the last move: `74手目`, the move, `まで`.
+pub fn after_move(ply: usize, lang: Lang) -> [String; 2] {
+    match lang {
+        Lang::Ja => [format!("{ply}手目"), "まで".to_owned()],
+        Lang::En => [format!("after move {ply}"), String::new()],
+    }
+}
+
+/// `深さ24/31　3.2M局面`
+pub fn depth_and_nodes(depth: Option<u32>, seldepth: Option<u32>, nodes: Option<u64>, lang: Lang) -> String {
+    let depth = depth.map(|depth| match seldepth.filter(|seldepth| *seldepth > depth) {
+        Some(seldepth) => format!("{}{depth}/{seldepth}", lang.pick("深さ", "depth ")),
+        None => format!("{}{depth}", lang.pick("深さ", "depth ")),
+    });
+    let nodes = nodes.map(|nodes| format!("{}{}", short(nodes), lang.pick("局面", " nodes")));
+    join(depth, nodes, lang)
+}
+
+/// `1.5M nps　YaneuraOu`
+pub fn speed_and_engine(nps: Option<u64>, engine: &str, lang: Lang) -> String {
+    let engine = Some(engine).filter(|engine| !engine.is_empty()).map(str::to_owned);
+    join(nps.map(|nps| format!("{} nps", short(nps))), engine, lang)
+}
+
+fn join(left: Option<String>, right: Option<String>, lang: Lang) -> String {
+    let parts: Vec<String> = left.into_iter().chain(right).collect();
+    parts.join(lang.pick("　", " · "))
+}
+
+/// A count in at most four characters before its unit: `950`, `12.3k`, `3.2M`.
+fn short(n: u64) -> String {
+    const UNITS: [(u64, &str); 3] = [(1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")];
+    for (unit, name) in UNITS {
+        if n >= unit {
+            let (whole, tenth) = (n / unit, n % unit * 10 / unit);
+            return if whole >= 100 { format!("{whole}{name}") } else { format!("{whole}.{tenth}{name}") };
+        }
+    }
+    n.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_short() {
+        let check = |n, expect: &str| assert_eq!(short(n), expect, "{n}");
+        check(0, "0");
+        check(999, "999");
+        check(1_000, "1.0k");
+        check(99_999, "99.9k");
+        check(210_500, "210k");
+        check(3_249_000, "3.2M");
+        check(u64::MAX, "18446744073G");
+    }
+
+    #[test]
+    fn a_mate_says_how_long() {
+        assert_eq!(mate_in("先手", Some(7), Lang::Ja), "先手勝ち　詰みまで 7手");
+        assert_eq!(mate_in("Black", None, Lang::En), "Black wins · mate");
+        assert_eq!(mate_value(false, Some(6), Lang::Ja), "被詰み 6手");
+    }
+
+    #[test]
+    fn what_an_engine_does_not_say_is_left_out() {
+        assert_eq!(depth_and_nodes(Some(24), Some(31), Some(3_200_000), Lang::Ja), "深さ24/31　3.2M局面");
+        assert_eq!(depth_and_nodes(None, None, Some(7), Lang::En), "7 nodes");
+        assert_eq!(speed_and_engine(None, "", Lang::Ja), "");
+    }
+}
