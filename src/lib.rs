@@ -12,3 +12,5 @@ pub mod shogi;
 pub mod score;
 
 pub mod text;
+
+pub mod kifu;

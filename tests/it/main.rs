@@ -14,4 +14,5 @@ mod architecture;
 mod builtin_engine;
 
 mod notation;
+mod records;
 mod support;

@@ -1,0 +1,180 @@
+//! Where a CSA game starts: `PI`, `P1` to `P9`, `P+` and `P-`.
+
+use super::super::scan::Line;
+use super::super::warning::{Problem, Warnings, quote};
+use super::{color, square};
+use crate::shogi::{Color, Piece, PieceKind, Position, Setup};
+
+#[derive(Debug, Default)]
+pub(super) struct Start {
+    setup: Option<Setup>,
+    pub(super) turn: Option<Color>,
+}
+
+/// Whether a line is one of those that set up the board, and not any text that begins like one.
+pub(super) fn is_statement(text: &str) -> bool {
+    let is_piece = |chunk: &str| {
+        let (at, name) = chunk.split_at_checked(2).unwrap_or((chunk, ""));
+        let at_hand = at == "00" && (name.eq_ignore_ascii_case("AL") || PieceKind::from_csa(name).is_some());
+        at_hand || square(at).is_some() && PieceKind::from_csa(name).is_some()
+    };
+    let first_is_piece = |text: &str| chunks(text, 4).next().is_some_and(is_piece);
+    match text.as_bytes() {
+        [b'P', b'I'] => true,
+        [b'P', b'I' | b'+' | b'-', ..] => text.get(2..).is_some_and(first_is_piece),
+        [b'P', b'1'..=b'9', ..] => text.get(2..).is_some_and(is_rank),
+        _ => false,
+    }
+}
+
+/// Whether a text is cells of a rank and nothing else.
+fn is_rank(text: &str) -> bool {
+    let mut rest = text.trim();
+    while let Some(first) = rest.chars().next() {
+        let is_cell = color(first).is_some() && rest.get(1..3).and_then(PieceKind::from_csa).is_some();
+        let length = if is_cell { 3 } else { 1 };
+        if !is_cell && !matches!(first, '*' | '.') {
+            return false;
+        }
+        rest = rest.get(length..).unwrap_or_default().trim_start();
+    }
+    !text.trim().is_empty()
+}
+
+impl Start {
+    /// Whether a position was described.
+    pub(super) const fn is_said(&self) -> bool {
+        self.setup.is_some()
+    }
+
+    /// Takes in a statement that starts with `P`.
+    pub(super) fn pieces(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) {
+        let Some((sign, rest)) = text.chars().next().zip(text.get(1..)) else {
+            return warnings.add(line.spot(text), Problem::UnknownLine("P".to_owned()));
+        };
+        match (sign, sign.to_digit(10)) {
+            ('I', _) => self.usual_less(line, rest, warnings),
+            ('+' | '-', _) => self.add(color(sign).unwrap_or(Color::Black), line, rest, warnings),
+            (_, Some(rank @ 1..=9)) => self.rank(rank, line, rest, warnings),
+            _ => warnings.add(line.spot(text), Problem::UnknownLine(quote(line.text))),
+        }
+    }
+
+    /// `82HI22KA`: the usual position without these pieces.
+    fn usual_less(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) {
+        let setup = self.setup.insert(Setup::of(&Position::startpos()));
+        for chunk in chunks(text, 4) {
+            let (at, name) = chunk.split_at_checked(2).unwrap_or((chunk, ""));
+            match square(at).zip(PieceKind::from_csa(name)) {
+                Some((square, kind)) if setup.piece_on(square).is_some_and(|piece| piece.kind == kind) => {
+                    setup.put(square, None);
+                }
+                _ => warnings.add(line.spot(chunk), Problem::Piece(quote(chunk))),
+            }
+        }
+    }
+
+    /// `-KY-KE * +FU …`, where blanks may have been lost.
+    fn rank(&mut self, rank: u32, line: Line<'_>, text: &str, warnings: &mut Warnings) {
+        let setup = self.setup.get_or_insert_with(Setup::empty);
+        let (mut file, mut rest) = (9_u8, text.trim_start());
+        while let Some(sign) = rest.chars().next() {
+            let cell = rest.get(..3).filter(|_| sign != '*').unwrap_or_else(|| rest.get(..1).unwrap_or(rest));
+            let piece =
+                color(sign).zip(cell.get(1..).and_then(PieceKind::from_csa)).map(|(color, kind)| Piece { color, kind });
+            if sign == '.' {
+                // A mark some put behind the last cell, to keep its blank.
+                rest = rest.get(1..).unwrap_or_default().trim_start();
+                continue;
+            }
+            if piece.is_none() && sign != '*' {
+                warnings.add(line.spot(rest), Problem::Piece(quote(cell)));
+            }
+            let square = u8::try_from(rank).ok().and_then(|rank| crate::shogi::Square::new(file, rank));
+            if let Some(square) = square {
+                setup.put(square, piece);
+            }
+            file = file.checked_sub(1).unwrap_or(u8::MAX);
+            rest = rest.get(cell.len()..).unwrap_or_default().trim_start();
+        }
+        if file != 0 {
+            warnings.add(line.spot(text), Problem::Rank);
+        }
+    }
+
+    /// `00FU33KI00AL`: single pieces of a side; square 00 is its hand, AL all that is left.
+    fn add(&mut self, color: Color, line: Line<'_>, text: &str, warnings: &mut Warnings) {
+        let setup = self.setup.get_or_insert_with(Setup::empty);
+        for chunk in chunks(text, 4) {
+            let (at, name) = chunk.split_at_checked(2).unwrap_or((chunk, ""));
+            let done = match (at, PieceKind::from_csa(name), square(at)) {
+                ("00", None, _) if name.eq_ignore_ascii_case("AL") => {
+                    hold_the_rest(setup, color);
+                    true
+                }
+                ("00", Some(kind), _) => setup.hold(color, kind, 1).is_ok(),
+                (_, Some(kind), Some(square)) => {
+                    setup.put(square, Some(Piece { color, kind }));
+                    true
+                }
+                _ => false,
+            };
+            if !done {
+                warnings.add(line.spot(chunk), Problem::Piece(quote(chunk)));
+            }
+        }
+    }
+
+    /// The position, where `first` is the side of the first move, if there is one. A game without a
+    /// position is meant to start from the usual one; a file without either has nothing on its board,
+    /// as other readers see it too.
+    pub(super) fn position(&self, first: Option<Color>) -> Position {
+        let turn = self.turn.or(first).unwrap_or(Color::Black);
+        let unsaid = || if first.is_some() { Setup::of(&Position::startpos()) } else { Setup::empty() };
+        self.setup.clone().unwrap_or_else(unsaid).build(turn, 1)
+    }
+}
+
+fn hold_the_rest(setup: &mut Setup, color: Color) {
+    for kind in PieceKind::IN_HAND {
+        let left = setup.left_in_the_box(kind);
+        // Never more than a set has, so the hand can hold them.
+        let _held = setup.hold(color, kind, left);
+    }
+}
+
+/// Pieces of `size` bytes, and what is left at the end or is not ASCII.
+fn chunks(text: &str, size: usize) -> impl Iterator<Item = &str> {
+    let mut rest = text.trim_end();
+    std::iter::from_fn(move || {
+        let (chunk, after) = rest.split_at_checked(size).unwrap_or((rest, ""));
+        rest = after;
+        (!chunk.is_empty()).then_some(chunk)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::read;
+
+    /// The start of a record, and how many warnings it gives.
+    fn check(text: &str, sfen: &str, warnings: usize) {
+        let (record, found) = read(text.as_bytes()).expect("a record");
+        assert_eq!(record.start().sfen(), sfen, "{text}");
+        assert_eq!(found.len(), warnings, "{found:?}");
+    }
+
+    #[test]
+    fn positions_in_every_way_csa_has() {
+        let usual = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+        check("PI\n+\n", &format!("{usual} b - 1"), 0);
+        check("+\n+7776FU\n", &format!("{usual} b - 1"), 0);
+        check("N+a\n-\n", "9/9/9/9/9/9/9/9/9 w - 1", 0);
+        check("-3334FU\n", &format!("{usual} w - 1"), 0);
+        check("PI,-\n", &format!("{usual} w - 1"), 0);
+        check("PI82HI22KA\n-\n", "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", 0);
+        check("P-51OU\nP+52KI00FU00FU\nP-00AL\n+\n", "4k4/4G4/9/9/9/9/9/9/9 b 2P2r2b3g4s4n4l16p 1", 0);
+        check("P1-KY * * * -OU* * * +TO.\nP2 *\n", "l3k3+P/9/9/9/9/9/9/9/9 b - 1", 1);
+        check("PI83HI\nP+00OUXX\nP+あ\n", &format!("{usual} b - 1"), 4);
+    }
+}

@@ -1,0 +1,63 @@
+//! The named starting positions.
+
+use crate::shogi::Position;
+
+/// White's two ranks that differ, by the name of the handicap. Left and right are White's own.
+/// 三枚, 五枚 and 七枚落ち are as JKF has them.
+const HANDICAPS: [(&str, &str); 17] = [
+    ("香落ち", "lnsgkgsn1/1r5b1"),
+    ("右香落ち", "1nsgkgsnl/1r5b1"),
+    ("角落ち", "lnsgkgsnl/1r7"),
+    ("飛車落ち", "lnsgkgsnl/7b1"),
+    ("飛落ち", "lnsgkgsnl/7b1"),
+    ("飛香落ち", "lnsgkgsn1/7b1"),
+    ("二枚落ち", "lnsgkgsnl/9"),
+    ("三枚落ち", "lnsgkgsn1/9"),
+    ("四枚落ち", "1nsgkgsn1/9"),
+    ("五枚落ち", "2sgkgsn1/9"),
+    ("左五枚落ち", "1nsgkgs2/9"),
+    ("六枚落ち", "2sgkgs2/9"),
+    ("右七枚落ち", "3gkgs2/9"),
+    ("七枚落ち", "3gkgs2/9"),
+    ("左七枚落ち", "2sgkg3/9"),
+    ("八枚落ち", "3gkg3/9"),
+    ("十枚落ち", "4k4/9"),
+];
+
+/// The starting position a 手合割 names.
+pub(super) fn position(name: &str) -> Option<Position> {
+    if name == "平手" {
+        return Some(Position::startpos());
+    }
+    let (_, ranks) = HANDICAPS.iter().find(|(known, _)| *known == name)?;
+    Position::from_sfen(&sfen(ranks)).ok()
+}
+
+/// Whether a game from this position is one at a handicap.
+pub(super) fn is_one(start: &Position) -> bool {
+    let start = start.sfen();
+    let Some(board_and_side) = start.rsplit_once(' ').map(|(rest, _number)| rest) else { return false };
+    HANDICAPS.iter().any(|(_, ranks)| sfen(ranks) == board_and_side)
+}
+
+fn sfen(ranks: &str) -> String {
+    format!("{ranks}/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w -")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shogi::Color;
+
+    #[test]
+    fn every_name_is_a_position_with_white_to_move() {
+        for (name, _) in HANDICAPS {
+            let start = position(name).expect(name);
+            assert_eq!(start.side_to_move(), Color::White, "{name}");
+            assert!(is_one(&start), "{name}");
+        }
+        assert_eq!(position("平手"), Some(Position::startpos()));
+        assert!(!is_one(&Position::startpos()));
+        assert_eq!(position("その他"), None);
+    }
+}

@@ -1,0 +1,130 @@
+//! A move as KIF spells it: target, piece, promotion, origin.
+
+use super::super::scan::Scanner;
+use crate::shogi::{PieceKind, SIDE_MARKS, Square, numeral};
+
+/// A move's words, not yet put on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Spelled {
+    /// `None` is 同, the square of the move before.
+    pub(super) to: Option<Square>,
+    /// The piece before it promotes.
+    pub(super) kind: PieceKind,
+    pub(super) promote: bool,
+    /// `None` where neither 打 nor a square says it.
+    pub(super) origin: Option<Origin>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    Hand,
+    Board(Square),
+}
+
+/// Reads a move and leaves the scanner behind it.
+pub(super) fn spell(scanner: &mut Scanner<'_>) -> Option<Spelled> {
+    skip_mark(scanner);
+    let to = if scanner.eat('同') { None } else { Some(square(scanner)?) };
+    scanner.skip_blanks();
+    let kind = piece_words(scanner)?;
+    let (mut promote, mut origin) = (false, None);
+    loop {
+        let before = *scanner;
+        scanner.skip_blanks();
+        if let Some(square) = origin_square(scanner) {
+            origin = Some(Origin::Board(square));
+        } else if scanner.eat('打') {
+            origin = Some(Origin::Hand);
+        } else if scanner.eat('不') && scanner.eat('成') || scanner.eat('生') {
+            promote = false;
+        } else if scanner.eat('成') {
+            promote = true;
+        } else if scanner.take(|c| "右左直上寄引行入".contains(c).then_some(())).is_none() {
+            *scanner = before;
+            return Some(Spelled { to, kind, promote, origin });
+        }
+    }
+}
+
+/// A square, with or without a side's mark before it.
+pub(super) fn marked_square(scanner: &mut Scanner<'_>) -> Option<Square> {
+    skip_mark(scanner);
+    square(scanner)
+}
+
+fn skip_mark(scanner: &mut Scanner<'_>) {
+    scanner.skip_blanks();
+    scanner.take(|c| SIDE_MARKS.contains(&c).then_some(()));
+    scanner.skip_blanks();
+}
+
+/// `７六`, `76`, `７６`, `七六`.
+fn square(scanner: &mut Scanner<'_>) -> Option<Square> {
+    let file = scanner.take(numeral)?;
+    Square::new(file, scanner.take(numeral)?)
+}
+
+/// `(77)`
+fn origin_square(scanner: &mut Scanner<'_>) -> Option<Square> {
+    let mut inside = *scanner;
+    if !inside.eat('(') {
+        return None;
+    }
+    let square = square(&mut inside).filter(|_| inside.eat(')'))?;
+    *scanner = inside;
+    Some(square)
+}
+
+/// A piece's name of one kanji or, after 成, two.
+fn piece_words(scanner: &mut Scanner<'_>) -> Option<PieceKind> {
+    if scanner.eat('成') {
+        scanner.skip_blanks();
+        return scanner.take(PieceKind::from_kanji).and_then(PieceKind::promoted);
+    }
+    scanner.take(PieceKind::from_kanji)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A spelling, what it says, and what is left of the text.
+    fn check(text: &str, expected: Option<(&str, PieceKind, bool, &str)>, left: &str) {
+        let mut scanner = Scanner::new(text);
+        let found = spell(&mut scanner);
+        let usi = |square: Option<Square>| square.map_or_else(|| "=".to_owned(), |square| square.to_string());
+        let found = found.map(|Spelled { to, kind, promote, origin }| {
+            let from = match origin {
+                Some(Origin::Hand) => "*".to_owned(),
+                Some(Origin::Board(square)) => square.to_string(),
+                None => "?".to_owned(),
+            };
+            (format!("{from}{}", usi(to)), kind, promote)
+        });
+        let expected = expected.map(|(squares, kind, promote, _)| (squares.to_owned(), kind, promote));
+        assert_eq!(found, expected, "{text}");
+        if found.is_some() {
+            assert_eq!(scanner.rest, left, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_way_to_write_a_move() {
+        use PieceKind::{Bishop, Pawn, ProKnight, ProSilver, Silver};
+        check("７六歩(77)   ( 0:01/00:00:01)", Some(("7g7f", Pawn, false, "")), "   ( 0:01/00:00:01)");
+        check("76歩(77)", Some(("7g7f", Pawn, false, "")), "");
+        check("7六歩（７７）+", Some(("7g7f", Pawn, false, "")), "+");
+        check("▲　７六歩(77)", Some(("7g7f", Pawn, false, "")), "");
+        check("同　銀(31)", Some(("3a=", Silver, false, "")), "");
+        check("同銀　(31)", Some(("3a=", Silver, false, "")), "");
+        check("☖同 成桂(31)", Some(("3a=", ProKnight, false, "")), "");
+        check("９三全(94)", Some(("9d9c", ProSilver, false, "")), "");
+        check("２二角成(88)", Some(("8h2b", Bishop, true, "")), "");
+        check("２二角不成(88)", Some(("8h2b", Bishop, false, "")), "");
+        check("５五角打      (1:02/)", Some(("*5e", Bishop, false, "")), "      (1:02/)");
+        check("５五角 (0:01/0:0:1)", Some(("?5e", Bishop, false, "")), " (0:01/0:0:1)");
+        check("０九歩(77)", None, "");
+        check("投了", None, "");
+        check("同", None, "");
+    }
+}

@@ -1,0 +1,128 @@
+//! Where a KIF game starts: a handicap's name, a diagram, hands, and whose turn it is.
+
+use super::super::warning::{Problem, Warnings};
+use super::super::{Place, handicap, scan::Line};
+use super::diagram::{self, Diagram};
+use super::side;
+use crate::shogi::{Color, Position, Setup, Square};
+
+#[derive(Debug, Default)]
+pub(super) struct Start {
+    handicap: Option<(String, Place)>,
+    diagram: Diagram,
+    turn: Option<Color>,
+    speaks_of_handicap: bool,
+}
+
+impl Start {
+    /// Takes in a line if it describes the position.
+    pub(super) fn line(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) -> bool {
+        if diagram::is_frame(text) || diagram::is_file_ruler(text) {
+            self.diagram.rank(line, text, warnings);
+        } else if let Some(rest) = text.strip_prefix("手数＝").or_else(|| text.strip_prefix("手数=")) {
+            self.diagram.last_move(rest);
+        } else if let Some((color, rest)) = side(text) {
+            return self.of_a_side(color, rest, line, text, warnings);
+        } else {
+            return false;
+        }
+        true
+    }
+
+    fn of_a_side(&mut self, color: Color, rest: &str, line: Line<'_>, text: &str, warnings: &mut Warnings) -> bool {
+        if rest == "番" {
+            self.turn = Some(color);
+        } else if let Some(pieces) = rest.strip_prefix("の持駒").or_else(|| rest.strip_prefix("の持ち駒")) {
+            let pieces = pieces.trim_start().strip_prefix(['：', ':']).unwrap_or(pieces);
+            self.diagram.hand(color, pieces, line, warnings);
+        } else {
+            return false;
+        }
+        self.speaks_of_handicap |= text.starts_with(['上', '下']);
+        true
+    }
+
+    /// Takes in a header, of which only some concern the position.
+    pub(super) fn header(&mut self, key: &str, value: &str, place: Place) {
+        if key == "手合割" {
+            let name = value.split(['#', '　', ' ']).next().unwrap_or_default();
+            self.handicap = Some((name.to_owned(), place));
+        } else if key == "手番" {
+            self.turn = side(value).map(|(color, _)| color);
+        }
+    }
+
+    /// Whether a position was described.
+    pub(super) const fn is_said(&self) -> bool {
+        self.diagram.is_said() || self.turn.is_some()
+    }
+
+    pub(super) const fn speaks_of_handicap(&self) -> bool {
+        self.speaks_of_handicap
+    }
+
+    /// The square of the move before the diagram, to which a first 同 refers.
+    pub(super) const fn last_target(&self) -> Option<Square> {
+        self.diagram.last_target
+    }
+
+    pub(super) fn position(&self, warnings: &mut Warnings) -> Position {
+        let named = self.handicap.as_ref().and_then(|(name, _)| handicap::position(name));
+        let number = self.diagram.number.unwrap_or(1);
+        if self.diagram.is_foreign(warnings) {
+            return named.unwrap_or_else(Position::startpos);
+        }
+        let Some(setup) = self.diagram.setup(named.as_ref()) else {
+            if let Some((name, place)) = self.handicap.as_ref().filter(|(name, _)| named.is_none() && !name.is_empty())
+            {
+                warnings.add_at(*place, Problem::UnknownHandicap(name.clone()));
+            }
+            let start = named.unwrap_or_else(Position::startpos);
+            return match self.turn {
+                Some(turn) => Setup::of(&start).build(turn, number),
+                None => start,
+            };
+        };
+        // A handicap's own position, drawn besides being named, is White's to move as ever.
+        let as_named = named.filter(|named| setup.build(named.side_to_move(), 1) == *named);
+        let turn = self.turn.or_else(|| as_named.map(|named| named.side_to_move()));
+        setup.build(turn.unwrap_or(Color::Black), number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::read;
+
+    /// The start of a record, and how many warnings it gives.
+    fn check(text: &str, sfen: &str, warnings: usize) {
+        let (record, found) = read(text.as_bytes()).expect("a record");
+        assert_eq!(record.start().sfen(), sfen, "{text}");
+        assert_eq!(found.len(), warnings, "{found:?}");
+    }
+
+    const EMPTY: &str = "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n";
+
+    #[test]
+    fn a_handicap_is_whites_to_move() {
+        check("手合割：平手　　\n", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", 0);
+        check("手合割：二枚落ち#remark\n", "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", 0);
+        check("手合割:左五枚落ち\n", "1nsgkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", 0);
+        check("手合割：五枚損\n", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", 1);
+    }
+
+    #[test]
+    fn diagrams_are_taken_as_people_draw_them() {
+        let board = |rank: &str| format!("{rank}\n{}", EMPTY.repeat(8));
+        check(&board("|v香 ・ ・ ・v王 ・ ・ ・ と|一"), "l3k3+P/9/9/9/9/9/9/9/9 b - 1", 0);
+        check(&board("| v香 v杏 ･ * . v玉 全 圭 竜|一"), "l+l3k+S+N+R/9/9/9/9/9/9/9/9 b - 1", 0);
+        let hands = format!("上手の持駒：飛二 角　歩十八\n{}下手の持駒\n上手番\n", EMPTY.repeat(9));
+        check(&hands, "9/9/9/9/9/9/9/9/9 w 2rb18p 1", 0);
+        let numbered = format!("先手の持駒：歩12銀\n{}手数＝13  △３四飛  まで\n後手番\n", EMPTY.repeat(9));
+        check(&numbered, "9/9/9/9/9/9/9/9/9 w S12P 14", 0);
+        check(&format!("先手の持駒：歩二十角龍\n{}", EMPTY.repeat(9)), "9/9/9/9/9/9/9/9/9 b B 1", 2);
+        let usual = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+        check(&format!("{}後手番\n", EMPTY.repeat(8)), usual, 1);
+        check(&board("|v香 ・|一"), "l8/9/9/9/9/9/9/9/9 b - 1", 1);
+    }
+}

@@ -1,0 +1,173 @@
+//! What a reader noticed, and where.
+
+use super::error::Encoding;
+use super::scan::Spot;
+use crate::shogi::{IllegalMove, excerpt};
+use std::fmt;
+use thiserror::Error;
+
+/// Something in a record that was not understood, or is not kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// The line, from 1.
+    pub line: u32,
+    /// The character in the line, from 1.
+    pub column: u32,
+    /// What it is.
+    pub problem: Problem,
+}
+
+/// What a reader can notice.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Problem {
+    /// Bytes that the encoding does not have.
+    #[error("characters that are no {1}: {0}")]
+    Undecodable(usize, Encoding),
+    /// A line of an unknown kind.
+    #[error("'{0}' is not understood")]
+    UnknownLine(String),
+    /// Something behind a move.
+    #[error("'{0}' after the move is not understood")]
+    AfterMove(String),
+    /// A handicap without a diagram.
+    #[error("the handicap '{0}' is not known; the game is read from the usual position")]
+    UnknownHandicap(String),
+    /// A rank of a diagram.
+    #[error("this rank of the diagram does not have nine squares")]
+    Rank,
+    /// Part of a diagram.
+    #[error("'{0}' in the diagram is no piece")]
+    Piece(String),
+    /// A diagram with too few or too many ranks.
+    #[error("the diagram has {0} ranks, not nine; it is not used")]
+    Ranks(usize),
+    /// Pieces in hand.
+    #[error("'{0}' cannot be in hand")]
+    Hand(String),
+    /// The piece that a move names is not the one that moves.
+    #[error("'{0}' names another piece than the one on the board")]
+    OtherPiece(String),
+    /// Move numbers that skip or repeat.
+    #[error("move {found} where move {expected} is expected")]
+    Number {
+        /// The number that would follow.
+        expected: u32,
+        /// The number that stands there.
+        found: u32,
+    },
+    /// The time of a move.
+    #[error("'{0}' is no time")]
+    Time(String),
+    /// A move that cannot be read; the line ends before it.
+    #[error("'{0}' cannot be read as a move; the line ends here")]
+    Unreadable(String),
+    /// A move that cannot be played; the line ends before it.
+    #[error("'{0}' is illegal: {1}; the line ends here")]
+    Illegal(String, IllegalMove),
+    /// A move marked as that of the side whose turn it is not.
+    #[error("'{0}' bears the sign of the side whose turn it is not")]
+    WrongSign(String),
+    /// The game goes on after an interruption.
+    #[error("the game goes on after '{0}'")]
+    Resumed(String),
+    /// Two statements of the result differ.
+    #[error("'{0}' contradicts the end of the game")]
+    Contradiction(String),
+    /// Moves after the end, or after one that could not be played.
+    #[error("moves after the end of the line, not read: {0}")]
+    MovesAfterEnd(usize),
+    /// Variations.
+    #[error("variations, not read: {0}")]
+    Variations(usize),
+    /// Lines of comments.
+    #[error("lines of comments, not read: {0}")]
+    Comments(usize),
+    /// Bookmarks.
+    #[error("bookmarks, not read: {0}")]
+    Bookmarks(usize),
+    /// Games after the first of a file.
+    #[error("further games in this file, not read: {0}")]
+    Games(usize),
+    /// More warnings than are kept.
+    #[error("further warnings: {0}")]
+    More(usize),
+}
+
+impl fmt::Display for Warning {
+    /// `line:column: text`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.line, self.column, self.problem)
+    }
+}
+
+/// How many warnings of a file are kept: rubbish would give one a line.
+const MAX_WARNINGS: usize = 200;
+
+/// Warnings as they are collected.
+#[derive(Debug, Default)]
+pub(super) struct Warnings {
+    list: Vec<Warning>,
+    more: usize,
+    last_line: u32,
+}
+
+impl Warnings {
+    pub(super) fn add(&mut self, spot: Spot<'_>, problem: Problem) {
+        self.last_line = spot.line_number();
+        if self.list.len() < MAX_WARNINGS {
+            self.add_at(spot.place(), problem);
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// Adds a warning about the file as a whole, of which there are few.
+    pub(super) fn add_at(&mut self, Place { line, column }: Place, problem: Problem) {
+        self.list.push(Warning { line, column, problem });
+    }
+
+    /// The warnings in the order of the file.
+    pub(super) fn finish(mut self) -> Vec<Warning> {
+        self.list.sort_by_key(|warning| (warning.line, warning.column));
+        if self.more > 0 {
+            self.list.push(Warning { line: self.last_line, column: 1, problem: Problem::More(self.more) });
+        }
+        self.list
+    }
+}
+
+/// A line and a character in it, both from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) line: u32,
+    pub(super) column: u32,
+}
+
+/// Something counted instead of read, and where it first stood.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    first: Option<Place>,
+    count: usize,
+}
+
+impl Tally {
+    pub(super) fn add(&mut self, spot: Spot<'_>) {
+        self.first.get_or_insert_with(|| spot.place());
+        self.count += 1;
+    }
+
+    pub(super) fn report(&self, warnings: &mut Warnings, problem: fn(usize) -> Problem) {
+        if let Some(place) = self.first {
+            warnings.add_at(place, problem(self.count));
+        }
+    }
+
+    pub(super) const fn count(&self) -> usize {
+        self.count
+    }
+}
+
+/// A text as a warning quotes it: trimmed and not too long.
+pub(super) fn quote(text: &str) -> String {
+    excerpt(text.trim())
+}
