@@ -14,3 +14,5 @@ pub mod score;
 pub mod text;
 
 pub mod kifu;
+
+pub mod usi;

@@ -16,3 +16,4 @@ mod builtin_engine;
 mod notation;
 mod records;
 mod support;
+mod transcripts;

@@ -1,0 +1,70 @@
+//! What engines are told.
+
+use super::words::Words;
+use std::fmt;
+
+/// One line sent to an engine. Its text form is the line, without a line break.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command<'a> {
+    /// `usi`: introduce yourself.
+    Usi,
+    /// `isready`: load everything.
+    IsReady,
+    /// `setoption`, with what follows; [`OptionSpec::set`](super::OptionSpec::set) writes whole lines.
+    SetOption(&'a str),
+    /// `usinewgame`: what comes has nothing to do with what was.
+    NewGame,
+    /// `position`, with what [`History::usi`](crate::shogi::History::usi) writes.
+    Position(&'a str),
+    /// `go`, with its limits: `infinite`, `movetime 1000`, `mate 5000`.
+    Go(&'a str),
+    /// `stop`: answer now.
+    Stop,
+    /// `ponderhit`: the expected move was played. Some hosts give the clocks only now.
+    PonderHit(&'a str),
+    /// `gameover`, with `win`, `lose` or `draw`.
+    GameOver(&'a str),
+    /// `quit`: end.
+    Quit,
+    /// Anything else, blank lines too.
+    Other(&'a str),
+}
+
+impl<'a> Command<'a> {
+    /// Reads a line that is sent to an engine. Never fails.
+    pub fn parse(line: &'a str) -> Self {
+        let mut words = Words::new(line);
+        match words.next() {
+            Some("usi") => Self::Usi,
+            Some("isready") => Self::IsReady,
+            Some("setoption") => Self::SetOption(words.rest()),
+            Some("usinewgame") => Self::NewGame,
+            Some("position") => Self::Position(words.rest()),
+            Some("go") => Self::Go(words.rest()),
+            Some("stop") => Self::Stop,
+            Some("ponderhit") => Self::PonderHit(words.rest()),
+            Some("gameover") => Self::GameOver(words.rest()),
+            Some("quit") => Self::Quit,
+            _ => Self::Other(line.trim_ascii()),
+        }
+    }
+}
+
+impl fmt::Display for Command<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (word, rest) = match self {
+            Self::Usi => ("usi", ""),
+            Self::IsReady => ("isready", ""),
+            Self::SetOption(rest) => ("setoption", *rest),
+            Self::NewGame => ("usinewgame", ""),
+            Self::Position(rest) => ("position", *rest),
+            Self::Go(rest) => ("go", *rest),
+            Self::Stop => ("stop", ""),
+            Self::PonderHit(rest) => ("ponderhit", *rest),
+            Self::GameOver(rest) => ("gameover", *rest),
+            Self::Quit => ("quit", ""),
+            Self::Other(line) => (*line, ""),
+        };
+        if rest.is_empty() { f.write_str(word) } else { write!(f, "{word} {rest}") }
+    }
+}

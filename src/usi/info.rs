@@ -1,0 +1,151 @@
+//! `info`: what an engine says while it thinks.
+
+use super::words::{Number, Sign, Words, count, small_count};
+use crate::score::{Bound, Raw};
+use crate::shogi::Move;
+
+/// The fields of one `info` line that are of use here. What a line does not say, or says in a form
+/// that cannot be read, is `None`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Info {
+    /// Plies searched.
+    pub depth: Option<u32>,
+    /// Plies searched along the longest line.
+    pub seldepth: Option<u32>,
+    /// The rank of this line among several, from 1; see [`Info::rank`].
+    pub multipv: Option<u32>,
+    /// The evaluation, from the view of the side to move.
+    pub score: Option<Score>,
+    /// The moves the engine expects, up to the first word that is no move.
+    pub pv: Vec<Move>,
+    /// Positions searched.
+    pub nodes: Option<u64>,
+    /// Positions searched per second.
+    pub nps: Option<u64>,
+    /// Milliseconds since the search began.
+    pub time: Option<u64>,
+    /// How full the hash table is, in thousandths.
+    pub hashfull: Option<u32>,
+    /// Free text, from `string` to the end of the line.
+    pub string: Option<String>,
+}
+
+/// An evaluation and whether it is only a bound, both from the view of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Score {
+    /// The evaluation.
+    pub raw: Raw,
+    /// Which way the true value may still go; `None` for an exact one.
+    pub bound: Option<Bound>,
+}
+
+impl Info {
+    /// Reads what follows `info`. The keywords may come in any order; a value that cannot be read
+    /// loses only itself, and of two values for one keyword the first counts.
+    pub fn parse(text: &str) -> Self {
+        let mut words = Words::new(text);
+        let mut info = Self::default();
+        let mut bound = None;
+        while let Some(word) = words.next() {
+            match word {
+                "depth" => info.read_depth(&mut words),
+                "seldepth" => keep_first(&mut info.seldepth, words.value(small_count)),
+                "multipv" => keep_first(&mut info.multipv, words.value(small_count).filter(|rank| *rank > 0)),
+                "score" => keep_first(&mut info.score, read_score(&mut words)),
+                "pv" => info.read_pv(&mut words),
+                "nodes" => keep_first(&mut info.nodes, words.value(count)),
+                "nps" => keep_first(&mut info.nps, words.value(count)),
+                "time" => keep_first(&mut info.time, words.value(count)),
+                "hashfull" => keep_first(&mut info.hashfull, words.value(small_count)),
+                "lowerbound" => keep_first(&mut bound, Some(Bound::Lower)),
+                "upperbound" => keep_first(&mut bound, Some(Bound::Upper)),
+                "string" => {
+                    info.string = Some(words.rest().to_owned());
+                    break;
+                }
+                // `currmove`, `wdl`, `refutation` and the like: their values are skipped as words
+                // that mean nothing, too.
+                _ => {}
+            }
+        }
+        if let Some(score) = &mut info.score {
+            score.bound = score.bound.or(bound);
+        }
+        info
+    }
+
+    /// The rank among several lines: 1 where the line does not say.
+    pub fn rank(&self) -> u32 {
+        self.multipv.unwrap_or(1)
+    }
+
+    /// `depth 30`, and `depth 30/45` with the selective depth behind the stroke.
+    fn read_depth(&mut self, words: &mut Words<'_>) {
+        let depths = words.value(|word| match word.split_once('/') {
+            Some((depth, seldepth)) => Some((small_count(depth)?, small_count(seldepth))),
+            None => Some((small_count(word)?, None)),
+        });
+        if let Some((depth, seldepth)) = depths {
+            keep_first(&mut self.depth, Some(depth));
+            keep_first(&mut self.seldepth, seldepth);
+        }
+    }
+
+    fn read_pv(&mut self, words: &mut Words<'_>) {
+        if !self.pv.is_empty() {
+            return;
+        }
+        // A move and the space after it take five bytes or more; a line that is not a PV after all
+        // reserves little.
+        self.pv.reserve((words.rest().len() / 5 + 1).min(64));
+        while let Some(mv) = words.value(Move::from_usi) {
+            self.pv.push(mv);
+        }
+    }
+}
+
+fn keep_first<T>(slot: &mut Option<T>, value: Option<T>) {
+    if slot.is_none() {
+        *slot = value;
+    }
+}
+
+/// Reads what follows `score`: `cp` or `mate` with its value, and the bound on either side of it.
+fn read_score(words: &mut Words<'_>) -> Option<Score> {
+    let (mut raw, mut bound) = (None, None);
+    loop {
+        let mut ahead = words.clone();
+        match ahead.next() {
+            Some("cp") => keep_first(&mut raw, ahead.value(centipawns)),
+            Some("mate") => keep_first(&mut raw, ahead.value(mate)),
+            Some("lowerbound") => keep_first(&mut bound, Some(Bound::Lower)),
+            Some("upperbound") => keep_first(&mut bound, Some(Bound::Upper)),
+            _ => break,
+        }
+        *words = ahead;
+    }
+    raw.map(|raw| Score { raw, bound })
+}
+
+/// Centipawns, saturated to what the type holds on both sides.
+fn centipawns(word: &str) -> Option<Raw> {
+    let cp = Number::read(word)?.signed().clamp(-i64::from(i32::MAX), i64::from(i32::MAX));
+    i32::try_from(cp).ok().map(Raw::Cp)
+}
+
+/// Mates: `7` and `+7` win, `-7` loses; `+` and `+0` win and `-` loses in an unknown number of plies;
+/// `0` and `-0` say that the side to move is mated already.
+fn mate(word: &str) -> Option<Raw> {
+    let (sign, plies) = match word {
+        "+" => (Some(Sign::Plus), 0),
+        "-" => (Some(Sign::Minus), 0),
+        _ => Number::read(word).map(|number| (number.sign, number.magnitude))?,
+    };
+    let plies = u32::try_from(plies).unwrap_or(u32::MAX);
+    let wins = match sign {
+        Some(Sign::Plus) => true,
+        Some(Sign::Minus) => false,
+        None => plies > 0,
+    };
+    Some(Raw::Mate { wins, plies: (plies > 0).then_some(plies) })
+}

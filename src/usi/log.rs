@@ -1,0 +1,225 @@
+//! Logs of what was said to an engine and by it: `seconds mark text`, one line each.
+//!
+//! Two things stand in the text for bytes that cannot: `\r` for a carriage return and `\xNN` for a
+//! byte that is not UTF-8. A backslash that would be taken for one of these is written `\x5c`.
+//! Other programs' logs also write a whole line as `(non-utf8) b'…'`.
+
+use super::words::decode;
+use std::borrow::Cow;
+use std::fmt::{self, Write as _};
+
+/// Who said a line of a log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// `>`: sent to the engine.
+    Sent,
+    /// `<`: the engine's output.
+    Output,
+    /// `!`: what the engine wrote to its standard error.
+    Stderr,
+    /// `#`: a note of whoever wrote the log.
+    Note,
+}
+
+impl Mark {
+    const fn symbol(self) -> char {
+        match self {
+            Self::Sent => '>',
+            Self::Output => '<',
+            Self::Stderr => '!',
+            Self::Note => '#',
+        }
+    }
+
+    const fn from_symbol(symbol: u8) -> Option<Self> {
+        match symbol {
+            b'>' => Some(Self::Sent),
+            b'<' => Some(Self::Output),
+            b'!' => Some(Self::Stderr),
+            b'#' => Some(Self::Note),
+            _ => None,
+        }
+    }
+}
+
+/// One line of a log. Its text form is that line, without a line break.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry<'a> {
+    /// When, in milliseconds since the log began.
+    pub millis: u64,
+    /// Who said it.
+    pub mark: Mark,
+    /// What was said, as the bytes that went through the pipe, without the line break.
+    pub bytes: Cow<'a, [u8]>,
+}
+
+impl<'a> Entry<'a> {
+    /// Reads one line of a log; `None` where it is not one. A line break at its end, a carriage
+    /// return included, is no part of what was said.
+    pub fn read(line: &'a [u8]) -> Option<Self> {
+        let line = without_line_break(line.trim_ascii_start());
+        let (seconds, rest) = line.split_at_checked(line.iter().position(u8::is_ascii_whitespace)?)?;
+        let (mark, text) = rest.trim_ascii_start().split_first()?;
+        let text = match text {
+            [] => text,
+            [b' ' | b'\t', text @ ..] => text,
+            _ => return None,
+        };
+        Some(Self { millis: millis(seconds)?, mark: Mark::from_symbol(*mark)?, bytes: unescape(text) })
+    }
+
+    /// The entry without the line it was read from.
+    pub fn into_owned(self) -> Entry<'static> {
+        Entry { millis: self.millis, mark: self.mark, bytes: Cow::Owned(self.bytes.into_owned()) }
+    }
+
+    /// What was said, as text.
+    pub fn text(&self) -> Cow<'_, str> {
+        decode(&self.bytes)
+    }
+}
+
+impl fmt::Display for Entry<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:>5}.{:03} {}", self.millis / 1000, self.millis % 1000, self.mark.symbol())?;
+        if !self.bytes.is_empty() {
+            f.write_char(' ')?;
+        }
+        // What an engine says in the words of the other form must not be taken for it.
+        let bytes = match (quoted(&self.bytes), &*self.bytes) {
+            (Some(_), [_, rest @ ..]) => {
+                f.write_str("\\x28")?;
+                rest
+            }
+            (_, bytes) => bytes,
+        };
+        escape(bytes, f)
+    }
+}
+
+fn without_line_break(mut line: &[u8]) -> &[u8] {
+    while let [before @ .., b'\r' | b'\n'] = line {
+        line = before;
+    }
+    line
+}
+
+/// `12.345` as milliseconds; further digits are dropped, a number too large is the largest there is.
+fn millis(seconds: &[u8]) -> Option<u64> {
+    let mut parts = seconds.splitn(2, |byte| *byte == b'.');
+    let (whole, fraction) = (parts.next()?, parts.next().unwrap_or_default());
+    let digits = |part: &[u8]| part.iter().all(u8::is_ascii_digit);
+    if whole.is_empty() || !digits(whole) || !digits(fraction) {
+        return None;
+    }
+    let thousandths = fraction.iter().chain(b"000").take(3);
+    let all = whole.iter().chain(thousandths);
+    Some(all.fold(0_u64, |n, digit| n.saturating_mul(10).saturating_add(u64::from(digit - b'0'))))
+}
+
+fn escape(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for chunk in bytes.utf8_chunks() {
+        let mut chars = chunk.valid().chars().peekable();
+        while let Some(c) = chars.next() {
+            match c {
+                '\r' => f.write_str("\\r")?,
+                '\n' => f.write_str("\\x0a")?,
+                '\\' if matches!(chars.peek(), Some('r' | 'x')) => f.write_str("\\x5c")?,
+                _ => f.write_char(c)?,
+            }
+        }
+        for byte in chunk.invalid() {
+            write!(f, "\\x{byte:02x}")?;
+        }
+    }
+    Ok(())
+}
+
+/// What stands between the quotes of `(non-utf8) b'…'`.
+fn quoted(text: &[u8]) -> Option<&[u8]> {
+    match text.strip_prefix(b"(non-utf8) b")? {
+        [b'\'', inner @ .., b'\''] | [b'"', inner @ .., b'"'] => Some(inner),
+        _ => None,
+    }
+}
+
+fn unescape(text: &[u8]) -> Cow<'_, [u8]> {
+    if let Some(text) = quoted(text) {
+        return Cow::Owned(replace_escapes(text, true));
+    }
+    if text.contains(&b'\\') { Cow::Owned(replace_escapes(text, false)) } else { Cow::Borrowed(text) }
+}
+
+/// Puts back the bytes that escapes stand for. In the quoted form every backslash begins one.
+fn replace_escapes(text: &[u8], quoted: bool) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let [first, after @ ..] = rest {
+        let (byte, after) = match after {
+            _ if *first != b'\\' => (*first, after),
+            [b'x', high, low, after @ ..] if let Some(byte) = hex(*high, *low) => (byte, after),
+            [b'r', after @ ..] => (b'\r', after),
+            [b'n', after @ ..] if quoted => (b'\n', after),
+            [b't', after @ ..] if quoted => (b'\t', after),
+            [other @ (b'\\' | b'\'' | b'"'), after @ ..] if quoted => (*other, after),
+            _ => (*first, after),
+        };
+        out.push(byte);
+        rest = after;
+    }
+    out
+}
+
+fn hex(high: u8, low: u8) -> Option<u8> {
+    let digit = |byte| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+    Some(digit(high)? * 16 + digit(low)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Mark::{Note, Output, Sent, Stderr};
+    use super::*;
+
+    #[test]
+    fn lines_of_every_kind() {
+        let check = |line: &[u8], expect: Option<(u64, Mark, &[u8])>| {
+            let entry = Entry::read(line);
+            let parts = entry.as_ref().map(|entry| (entry.millis, entry.mark, &*entry.bytes));
+            assert_eq!(parts, expect, "{}", line.escape_ascii());
+        };
+        check(b"    0.028 > usi\r\n", Some((28, Sent, b"usi")));
+        check(b"    0.091 < id name Sekirei", Some((91, Output, b"id name Sekirei")));
+        check(b"    1.794 ! unknown command isready\\r", Some((1794, Stderr, b"unknown command isready\r")));
+        check(b"   12.5 #   two  spaces", Some((12500, Note, b"  two  spaces")));
+        check(b"0.1 <", Some((100, Output, b"")));
+        check(b"0.1 < ", Some((100, Output, b"")));
+        check(b"3 > go", Some((3000, Sent, b"go")));
+        check(b"0.1239 > go", Some((123, Sent, b"go")));
+        check(b"0.1 < x\\x82\\xe2 \\x \\xg1 \\y", Some((100, Output, b"x\x82\xe2 \\x \\xg1 \\y")));
+        check(b"0.1 < (non-utf8) b'a\\x82\\\\b\\'\"'", Some((100, Output, b"a\x82\\b'\"")));
+        check(b"0.1 < (non-utf8) b\"can't\\x82\"", Some((100, Output, b"can't\x82")));
+        check(b"0.1 < (non-utf8) b'", Some((100, Output, b"(non-utf8) b'")));
+        check(b"99999999999999999999999.1 > go", Some((u64::MAX, Sent, b"go")));
+        for line in [&b""[..], b" ", b"id name x", b"0.1", b"0.1 ?", b"0.1 >go", b"-1 > go", b".5 > go", b"1e3 > go"] {
+            check(line, None);
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let check = |bytes: &[u8], written: &str| {
+            let entry = Entry { millis: 1028, mark: Mark::Output, bytes: bytes.into() };
+            assert_eq!(entry.to_string(), written);
+            assert_eq!(Entry::read(written.as_bytes()), Some(entry), "{written}");
+        };
+        check(b"info depth 1", "    1.028 < info depth 1");
+        check(b"", "    1.028 <");
+        check(b"usi\r", "    1.028 < usi\\r");
+        check("評価値".as_bytes(), "    1.028 < 評価値");
+        check(b"\x82\xe2\x82", "    1.028 < \\x82\\xe2\\x82");
+        check(b"C:\\readme\\x82 \\d\\", "    1.028 < C:\\x5creadme\\x5cx82 \\d\\");
+        check(b"a\nb", "    1.028 < a\\x0ab");
+        check(b"checkmate ", "    1.028 < checkmate ");
+        check(b"(non-utf8) b'b'", "    1.028 < \\x28non-utf8) b'b'");
+    }
+}

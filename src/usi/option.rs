@@ -1,0 +1,242 @@
+//! `option` and `setoption`: what can be set in an engine, and setting it.
+
+use super::words::{Number, Words};
+use thiserror::Error;
+
+/// Something that can be set in an engine, as its `option` line declares it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionSpec {
+    /// Its name, which may hold spaces.
+    pub name: String,
+    /// Its type and what goes with it.
+    pub kind: OptionKind,
+}
+
+/// The type of an option, its default and its limits. A default that the line does not give, or
+/// that cannot be read, is `None`; `<empty>` is the empty text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// Yes or no.
+    Check {
+        /// Its default.
+        default: Option<bool>,
+    },
+    /// A whole number. Limits beyond 64 bits are taken as the last number there is.
+    Spin {
+        /// Its default.
+        default: Option<i64>,
+        /// The smallest that is allowed.
+        min: Option<i64>,
+        /// The largest that is allowed.
+        max: Option<i64>,
+    },
+    /// One of several words.
+    Combo {
+        /// Its default.
+        default: Option<String>,
+        /// What can be chosen.
+        vars: Vec<String>,
+    },
+    /// Something to be pressed.
+    Button,
+    /// Free text.
+    String {
+        /// Its default.
+        default: Option<String>,
+    },
+    /// The name of a file.
+    Filename {
+        /// Its default.
+        default: Option<String>,
+    },
+}
+
+/// Why a value is not sent to an engine. Several engines end on the spot when given such a one.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OptionError {
+    /// Not `true` or `false`.
+    #[error("option {name} is true or false, not '{value}'")]
+    NotABool {
+        /// The option.
+        name: String,
+        /// What it was to be.
+        value: String,
+    },
+    /// Not a whole number.
+    #[error("option {name} is a whole number, not '{value}'")]
+    NotANumber {
+        /// The option.
+        name: String,
+        /// What it was to be.
+        value: String,
+    },
+    /// A number beyond the limits.
+    #[error("option {name} goes from {min} to {max}, {value} is outside")]
+    OutOfRange {
+        /// The option.
+        name: String,
+        /// What it was to be.
+        value: i64,
+        /// The smallest that is allowed.
+        min: i64,
+        /// The largest that is allowed.
+        max: i64,
+    },
+    /// None of the words to choose from.
+    #[error("option {name} is one of {choices}, not '{value}'")]
+    NotAChoice {
+        /// The option.
+        name: String,
+        /// What it was to be.
+        value: String,
+        /// What there is, separated by commas.
+        choices: String,
+    },
+    /// A line break or another control character, which would be taken for a further command.
+    #[error("option {0} cannot hold a line break or control character")]
+    ControlCharacter(String),
+}
+
+impl OptionSpec {
+    /// Reads what follows `option`; `None` where there is no name or no type that is known.
+    pub fn parse(text: &str) -> Option<Self> {
+        let text = strip_word(text.trim_ascii(), "name")?;
+        let (name, kind, rest) = text.match_indices("type").find_map(|(at, keyword)| {
+            let (name, rest) = text.split_at_checked(at)?;
+            let rest = strip_word(rest, keyword)?;
+            let end = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());
+            let (kind, rest) = rest.split_at_checked(end)?;
+            (name.ends_with(|c: char| c.is_ascii_whitespace()) && is_kind(kind)).then_some((name, kind, rest))
+        })?;
+        let kind = OptionKind::parse(kind, rest)?;
+        Some(Self { name: name.trim_ascii().to_owned(), kind })
+    }
+
+    /// The line that sets the option to `value`; a button is pressed whatever the value.
+    ///
+    /// # Errors
+    /// Where the value is not one that the engine said it takes.
+    pub fn set(&self, value: &str) -> Result<String, OptionError> {
+        let value = self.checked(value)?;
+        if self.name.contains(char::is_control) || value.as_ref().is_some_and(|v| v.contains(char::is_control)) {
+            return Err(OptionError::ControlCharacter(self.name.escape_default().to_string()));
+        }
+        Ok(match value {
+            None => format!("setoption name {}", self.name),
+            Some(value) => format!("setoption name {} value {value}", self.name),
+        })
+    }
+
+    /// The value as the engine spells it; `None` for a button, which has none.
+    fn checked(&self, value: &str) -> Result<Option<String>, OptionError> {
+        let name = || self.name.clone();
+        let trimmed = value.trim_ascii();
+        Ok(Some(match &self.kind {
+            OptionKind::Button => return Ok(None),
+            OptionKind::Check { .. } => match trimmed {
+                "true" | "false" => trimmed.to_owned(),
+                _ => return Err(OptionError::NotABool { name: name(), value: value.to_owned() }),
+            },
+            OptionKind::Spin { min, max, .. } => {
+                let wrong = || OptionError::NotANumber { name: name(), value: value.to_owned() };
+                let number: i64 = trimmed.parse().ok().ok_or_else(wrong)?;
+                let (min, max) = (min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
+                if number < min || number > max {
+                    return Err(OptionError::OutOfRange { name: name(), value: number, min, max });
+                }
+                number.to_string()
+            }
+            OptionKind::Combo { vars, .. } => {
+                let choice = vars.iter().find(|var| **var == trimmed);
+                let choice = choice.or_else(|| vars.iter().find(|var| var.eq_ignore_ascii_case(trimmed)));
+                let not_there =
+                    || OptionError::NotAChoice { name: name(), value: value.to_owned(), choices: vars.join(", ") };
+                choice.ok_or_else(not_there)?.clone()
+            }
+            OptionKind::String { .. } | OptionKind::Filename { .. } if trimmed.is_empty() => "<empty>".to_owned(),
+            OptionKind::String { .. } | OptionKind::Filename { .. } => trimmed.to_owned(),
+        }))
+    }
+}
+
+fn is_kind(word: &str) -> bool {
+    matches!(word, "check" | "spin" | "combo" | "button" | "string" | "filename")
+}
+
+impl OptionKind {
+    /// Reads what follows the type. A text may hold any word, so only the others look for keywords.
+    fn parse(kind: &str, text: &str) -> Option<Self> {
+        let mut words = Words::new(text);
+        Some(match kind {
+            "check" => {
+                Self::Check { default: words.find(|w| *w == "default").and_then(|_| words.next()?.parse().ok()) }
+            }
+            "spin" => Self::parse_spin(words),
+            "combo" => Self::parse_combo(words),
+            "button" => Self::Button,
+            "string" => Self::String { default: text_default(text) },
+            "filename" => Self::Filename { default: text_default(text) },
+            _ => return None,
+        })
+    }
+
+    fn parse_spin(mut words: Words<'_>) -> Self {
+        let (mut default, mut min, mut max) = (None, None, None);
+        while let Some(word) = words.next() {
+            let slot = match word {
+                "default" => &mut default,
+                "min" => &mut min,
+                "max" => &mut max,
+                _ => continue,
+            };
+            *slot = slot.or(words.value(Number::read).map(Number::signed));
+        }
+        Self::Spin { default, min, max }
+    }
+
+    fn parse_combo(words: Words<'_>) -> Self {
+        let (mut default, mut vars) = (None, Vec::<String>::new());
+        let mut in_vars = false;
+        for word in words {
+            match word {
+                "default" if default.is_none() => {
+                    default = Some(String::new());
+                    in_vars = false;
+                }
+                "var" => {
+                    vars.push(String::new());
+                    in_vars = true;
+                }
+                _ => {
+                    let value = if in_vars { vars.last_mut() } else { default.as_mut() };
+                    let Some(value) = value else { continue };
+                    if !value.is_empty() {
+                        value.push(' ');
+                    }
+                    value.push_str(word);
+                }
+            }
+        }
+        vars.retain(|var| !var.is_empty());
+        Self::Combo { default: default.map(unless_empty), vars: vars.into_iter().map(unless_empty).collect() }
+    }
+}
+
+fn text_default(text: &str) -> Option<String> {
+    let default = text.trim_ascii().strip_prefix("default")?;
+    let whole_word = default.is_empty() || default.starts_with(|c: char| c.is_ascii_whitespace());
+    whole_word.then(|| unless_empty(default.trim_ascii().to_owned()))
+}
+
+fn unless_empty(value: String) -> String {
+    if value == "<empty>" { String::new() } else { value }
+}
+
+/// What follows `word`, which must stand at the start of `text` and be a whole word.
+fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    let rest = text.strip_prefix(word)?;
+    rest.starts_with(|c: char| c.is_ascii_whitespace()).then(|| rest.trim_ascii_start())
+}
+
+#[cfg(test)]
+mod tests;

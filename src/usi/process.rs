@@ -1,0 +1,247 @@
+//! The one place that starts programs.
+//!
+//! An engine runs in its own folder and its own process group (a job object on Windows), all three
+//! streams are ours, and it goes with us: killed with its children when its [`Process`] is dropped.
+
+use crate::files::read_line;
+use crate::{platform, threads};
+use process_wrap::std::{ChildWrapper, CommandWrap};
+use std::collections::VecDeque;
+use std::ffi::OsString;
+use std::io::{self, BufReader, Read, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdin, ExitStatus, Stdio};
+use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use thiserror::Error;
+
+/// Commands that may wait for an engine that does not read; a session has a handful under way.
+const LONGEST_QUEUE: usize = 256;
+
+/// How many of its last lines are kept of an engine's standard error.
+const COMPLAINTS: usize = 20;
+
+/// What to start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The executable.
+    pub path: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<OsString>,
+}
+
+/// What an engine said, byte for byte, without the end of the line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// A line of its standard output.
+    Line(Vec<u8>),
+    /// Its standard output has ended.
+    Closed,
+}
+
+/// Why a program could not be started.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// There is no such file.
+    #[error("{0} does not exist")]
+    NotFound(PathBuf),
+    /// The file is there and is no program for this machine, or may not be run.
+    #[error("{0} is not a program that can be run here")]
+    NotAProgram(PathBuf),
+    /// The system refused for another reason.
+    #[error("{0} could not be started: {1}")]
+    Refused(PathBuf, io::Error),
+}
+
+/// A running program. Dropping it kills it and whatever it started.
+#[derive(Debug)]
+pub struct Process {
+    child: Box<dyn ChildWrapper>,
+    input: SyncSender<String>,
+    complaints: Complaints,
+    /// Whether it has ended, and how, where that is known.
+    ended: bool,
+    status: Option<ExitStatus>,
+}
+
+/// The last lines of an engine's standard error.
+#[derive(Clone, Debug, Default)]
+struct Complaints(Arc<Mutex<Heard>>);
+
+#[derive(Debug, Default)]
+struct Heard {
+    lines: VecDeque<String>,
+    /// Whether there will be no more.
+    all: bool,
+}
+
+/// The engine does not read what it is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the engine does not read its input")]
+pub struct NotReading;
+
+impl Program {
+    /// Starts it. `listener` gets every line of its output on a thread of its own, and may block:
+    /// that holds the program back.
+    ///
+    /// Call this on a thread that lives as long as the engine should: on Linux the engine is killed
+    /// when the thread that started it ends.
+    ///
+    /// # Errors
+    /// When there is no such program, or none that can run.
+    pub fn start(&self, listener: impl FnMut(Output) + Send + 'static) -> Result<Process, StartError> {
+        let mut command = CommandWrap::with_new(&self.path, |command| {
+            command.args(&self.arguments);
+            if let Some(folder) = self.folder() {
+                command.current_dir(folder);
+            }
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+            platform::die_with_us(command);
+        });
+        own_group(&mut command);
+        let refused = |error| self.explain(error);
+        let mut child = command.spawn().map_err(refused)?;
+        let streams = (child.stdin().take(), child.stdout().take(), child.stderr().take());
+        let (Some(stdin), Some(stdout), Some(stderr)) = streams else {
+            return Err(refused(io::Error::other("its streams are missing")));
+        };
+        let complaints = Complaints::default();
+        let (input, commands) = sync_channel::<String>(LONGEST_QUEUE);
+        // The threads end when their pipe does. They are not waited for: a grandchild that left the
+        // group may hold a pipe open, and must not hold us.
+        threads::named("engine-in", move || write_commands(stdin, commands.iter())).map_err(refused)?.detach();
+        threads::named("engine-out", move || forward_lines(stdout, listener)).map_err(refused)?.detach();
+        let heard = complaints.clone();
+        let listen = move || {
+            for_each_line(stderr, |line| heard.add(&line));
+            heard.with(|heard| heard.all = true);
+        };
+        threads::named("engine-err", listen).map_err(refused)?.detach();
+        Ok(Process { child, input, complaints, ended: false, status: None })
+    }
+
+    /// The folder the program runs in: its own, since engines look for their files there.
+    fn folder(&self) -> Option<&Path> {
+        self.path.parent().filter(|folder| !folder.as_os_str().is_empty())
+    }
+
+    fn explain(&self, error: io::Error) -> StartError {
+        /// `ENOEXEC`, and `ERROR_BAD_EXE_FORMAT` on Windows: std has no name for them.
+        const NO_EXECUTABLE: [i32; 2] = if cfg!(windows) { [193, 216] } else { [8, 8] };
+        let no_executable = error.raw_os_error().is_some_and(|code| NO_EXECUTABLE.contains(&code));
+        match error.kind() {
+            _ if no_executable => StartError::NotAProgram(self.path.clone()),
+            io::ErrorKind::NotFound if !self.path.exists() => StartError::NotFound(self.path.clone()),
+            io::ErrorKind::PermissionDenied | io::ErrorKind::NotFound => StartError::NotAProgram(self.path.clone()),
+            _ => StartError::Refused(self.path.clone(), error),
+        }
+    }
+}
+
+impl Process {
+    /// Queues a line for the program; never blocks. A program that has closed its input, as one that
+    /// ended has, gets nothing: the end of its output says more than an error here could.
+    ///
+    /// # Errors
+    /// When it does not read and its queue is full.
+    pub fn send(&self, line: String) -> Result<(), NotReading> {
+        match self.input.try_send(line) {
+            Ok(()) | Err(TrySendError::Disconnected(_)) => Ok(()),
+            Err(TrySendError::Full(_)) => Err(NotReading),
+        }
+    }
+
+    /// The last lines of its standard error.
+    pub fn complaints(&self) -> Vec<String> {
+        self.complaints.with(|heard| heard.lines.iter().cloned().collect())
+    }
+
+    /// Waits for a program whose output has ended to be gone and to have complained, at most `patience`,
+    /// so that [`end`](Self::end) and [`complaints`](Self::complaints) can tell what happened.
+    pub fn settle(&mut self, patience: Duration) {
+        const STEP: Duration = Duration::from_millis(5);
+        let mut waited = Duration::ZERO;
+        while waited < patience && !self.has_settled() {
+            std::thread::park_timeout(STEP);
+            waited += STEP;
+        }
+    }
+
+    fn has_settled(&mut self) -> bool {
+        !matches!(self.child.inner_mut().try_wait(), Ok(None)) && self.complaints.with(|heard| heard.all)
+    }
+
+    /// Kills it and its children, and says how it ended. What ended by itself before keeps its own
+    /// status.
+    pub fn end(&mut self) -> Option<ExitStatus> {
+        if self.ended {
+            // Its group may be another's by now.
+            return self.status;
+        }
+        let ended_itself = self.child.inner_mut().try_wait().ok().flatten();
+        // An error means that nobody is left in the group.
+        let _nobody_left = self.child.start_kill();
+        self.status = ended_itself.or_else(|| self.child.wait().ok());
+        self.ended = true;
+        self.status
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+impl Complaints {
+    fn add(&self, line: &[u8]) {
+        self.with(|heard| {
+            if heard.lines.len() == COMPLAINTS {
+                heard.lines.pop_front();
+            }
+            heard.lines.push_back(String::from_utf8_lossy(line).into_owned());
+        });
+    }
+
+    fn with<T>(&self, look: impl FnOnce(&mut Heard) -> T) -> T {
+        look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+#[cfg(unix)]
+fn own_group(command: &mut CommandWrap) {
+    command.wrap(process_wrap::std::ProcessGroup::leader());
+}
+
+#[cfg(windows)]
+fn own_group(command: &mut CommandWrap) {
+    use process_wrap::std::{CreationFlags, JobObject};
+    use windows::Win32::System::Threading::CREATE_NO_WINDOW;
+    // Without the flag a console window flashes up for every engine.
+    command.wrap(CreationFlags(CREATE_NO_WINDOW)).wrap(JobObject);
+}
+
+fn write_commands(mut stdin: ChildStdin, commands: impl Iterator<Item = String>) {
+    for mut line in commands {
+        line.push('\n');
+        if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+            // It no longer reads; its output will end, and that says why.
+            return;
+        }
+    }
+}
+
+fn forward_lines(stdout: impl Read, mut listener: impl FnMut(Output)) {
+    for_each_line(stdout, |line| listener(Output::Line(line)));
+    listener(Output::Closed);
+}
+
+/// Calls `each` for every line, without its end, until the stream ends or fails.
+fn for_each_line(stream: impl Read, mut each: impl FnMut(Vec<u8>)) {
+    let mut reader = BufReader::with_capacity(1 << 16, stream);
+    let mut line = Vec::new();
+    while read_line(&mut reader, &mut line).unwrap_or(false) {
+        each(std::mem::take(&mut line));
+    }
+}

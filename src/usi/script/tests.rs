@@ -1,0 +1,119 @@
+use super::*;
+
+/// A log of our own, of an engine that needs `stop`, prints one more line after it, and knows one
+/// position more.
+const LOG: &str = "
+    0.000 < Greetings
+    0.010 > usi
+    0.020 < id name Recorder
+    0.021 < option name Hash type spin default 16 min 1 max 64
+    0.022 < usiok
+    0.030 > setoption name Nope value 1
+    0.031 < No such option: Nope
+    0.040 > isready
+    9.000 < readyok
+    9.010 > position startpos
+    9.020 > go infinite
+    9.120 < info depth 1 score cp 10 pv 7g7f
+    9.420 < info depth 2 score cp 20 pv 2g2f
+   20.000 > stop
+   20.010 < info depth 3 score cp 15 upperbound pv 2g2f
+   20.020 < bestmove 2g2f
+   20.030 > position startpos moves 2g2f
+   20.040 > go btime 0 wtime 0 byoyomi 1000
+   20.540 < info depth 1 score cp -5 pv 3c3d
+   21.040 < bestmove 3c3d
+   21.050 > position startpos moves 2g2f 3c3d
+   21.060 > go infinite
+   21.160 < info depth 1 multipv 1 score cp 7 pv 7g7f";
+
+fn player(log: &str) -> Player {
+    Player::new(Script::new(log.lines().filter_map(|line| Entry::read(line.as_bytes()))))
+}
+
+/// What the player says from now on until it waits for the host, each line with its pause.
+fn says(player: &mut Player) -> String {
+    let mut said = Vec::new();
+    while let Some(due) = player.due() {
+        said.push(format!("{due}:{}", String::from_utf8(player.line().unwrap()).unwrap()));
+    }
+    said.join(" | ")
+}
+
+fn check(host: &[(&str, &str)], log: &str) {
+    let mut player = player(log);
+    for (told, expect) in host {
+        player.told(told);
+        assert_eq!(says(&mut player), *expect, "after {told}");
+    }
+}
+
+#[test]
+fn a_log_is_played_again() {
+    let usi = "0:Greetings | 0:id name Recorder | 0:option name Hash type spin default 16 min 1 max 64 | 0:usiok";
+    let thinking = "100:info depth 1 score cp 10 pv 7g7f | 300:info depth 2 score cp 20 pv 2g2f";
+    let stopped = "0:info depth 3 score cp 15 upperbound pv 2g2f | 0:bestmove 2g2f";
+    let byoyomi = "500:info depth 1 score cp -5 pv 3c3d | 500:bestmove 3c3d";
+    let host = [
+        ("usi", usi),
+        ("setoption name Hash value 3", ""),
+        ("setoption  name Nope value 1", "0:No such option: Nope"),
+        ("isready", "0:readyok"),
+        ("position  startpos", ""),
+        ("go infinite", thinking),
+        ("stop", stopped),
+        ("stop", ""),
+        ("position startpos moves 2g2f", ""),
+        ("go byoyomi 500", byoyomi),
+        ("go infinite", "500:info depth 1 score cp -5 pv 3c3d"),
+        ("stop", "0:bestmove 3c3d"),
+        ("position startpos", ""),
+        ("go infinite", thinking),
+        ("stop", stopped),
+    ];
+    check(&host, LOG);
+}
+
+#[test]
+fn whatever_it_is_told_it_answers() {
+    check(&[("usi", "0:id name a recorded log | 0:usiok"), ("isready", "0:readyok")], "");
+    check(&[("go", "0:bestmove resign"), ("go infinite", ""), ("stop", "0:bestmove resign")], "");
+    // A position the log does not hold, a `go` whose answer was not recorded, two at once.
+    let unanswered = "100:info depth 1 multipv 1 score cp 7 pv 7g7f";
+    let host = [
+        ("position startpos moves 2g2f 3c3d", "0:Greetings"),
+        ("go infinite", unanswered),
+        ("stop", "0:bestmove 7g7f"),
+        ("go movetime 1", &format!("{unanswered} | 0:bestmove 7g7f")),
+        ("go infinite", unanswered),
+        ("go infinite", &format!("0:bestmove 7g7f | {unanswered}")),
+        ("stop", "0:bestmove 7g7f"),
+        ("position sfen garbage", ""),
+        (
+            "go movetime 1",
+            "100:info depth 1 score cp 10 pv 7g7f | 300:info depth 2 score cp 20 pv 2g2f | \
+                           2000:info depth 3 score cp 15 upperbound pv 2g2f | 10:bestmove 2g2f",
+        ),
+    ];
+    check(&host, LOG);
+}
+
+#[test]
+fn the_end() {
+    let mut quitter = player(LOG);
+    let told = |player: &mut Player, line| {
+        player.told(line);
+        says(player)
+    };
+    told(&mut quitter, "position startpos");
+    told(&mut quitter, "go infinite");
+    assert_eq!(told(&mut quitter, "quit"), "");
+    assert!(quitter.is_over());
+
+    let mut silent = player(LOG);
+    told(&mut silent, "position startpos");
+    silent.told("go infinite");
+    silent.hung_up();
+    assert!(silent.is_over());
+    assert_eq!(says(&mut silent), "0:info depth 3 score cp 15 upperbound pv 2g2f | 0:bestmove 2g2f");
+}
