@@ -16,3 +16,7 @@ pub mod text;
 pub mod kifu;
 
 pub mod usi;
+
+pub mod config;
+
+pub mod discovery;
