@@ -20,3 +20,5 @@ pub mod usi;
 pub mod config;
 
 pub mod discovery;
+
+pub mod engine;

@@ -13,6 +13,7 @@
 mod architecture;
 mod builtin_engine;
 
+mod builtin_engine;
 mod notation;
 mod records;
 mod support;

@@ -1,0 +1,13 @@
+//! `shogibar engine`
+
+use super::{Outcome, Streams};
+use crate::engine;
+
+/// What `shogibar engine` was given: nothing.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {}
+
+pub(super) fn run(_arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
+    engine::serve(streams.input, streams.out)?;
+    Ok(Outcome::Done)
+}

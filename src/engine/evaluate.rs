@@ -1,0 +1,145 @@
+//! How good a position is before anything is searched: material, where the pieces stand and what
+//! they reach, and how safe the kings are.
+#![expect(
+    clippy::indexing_slicing,
+    reason = "tables indexed by the rules crate's own piece types, colours and squares"
+)]
+
+use super::weights::{
+    BY_RANK, FORCE, FORCE_LIMIT, GUARD, HOLD, HOLE, IN_HAND, KING_BY_FILE, ON_BOARD, PRESS, RESERVE, RINGS, SIEGE,
+    TEMPO,
+};
+use rsshogi::board::attack_tables::{bishop_attacks, lance_attacks, rook_attacks};
+use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, Position, SILVER_ATTACKS};
+use rsshogi::types::{Bitboard, Color, HandPiece, PieceType, Square};
+
+/// No evaluation goes beyond this; what lies above is mate.
+const LIMIT: i32 = 20_000;
+
+/// What one side brings to the sum.
+#[derive(Default)]
+struct Side {
+    /// Material, placement and what the pieces reach, in centipawns.
+    worth: i32,
+    /// Force on the squares around the other king.
+    attack: i32,
+    /// Force on the squares around the own king, without the king's.
+    cover: i32,
+    /// Force in hand.
+    reserve: i32,
+    /// Squares attacked by a piece other than the king.
+    reached: Bitboard,
+}
+
+/// The value of a position in centipawns, as the side to move sees it.
+///
+/// Both sides must have a king.
+pub(super) fn evaluate(position: &Position) -> i32 {
+    let us = position.turn();
+    let them = us.flip();
+    let (ours, theirs) = (survey(position, us), survey(position, them));
+    let threat = danger(&ours, &theirs, position.king_square(them)) - danger(&theirs, &ours, position.king_square(us));
+    (ours.worth - theirs.worth + threat + TEMPO).clamp(-LIMIT, LIMIT)
+}
+
+fn survey(position: &Position, us: Color) -> Side {
+    let mut side = Side::default();
+    let hand = position.hand(us);
+    for piece in HandPiece::iter() {
+        let count = hand.count(piece).cast_signed();
+        side.worth += count * IN_HAND[piece.to_index()];
+        // More than two of a kind cannot all join an attack.
+        side.reserve += count.min(2) * RESERVE[piece.to_index()];
+    }
+    let occupied = position.bitboards().occupied();
+    let (own_king, their_king) = (position.king_square(us), position.king_square(us.flip()));
+    let (own_zone, their_zone) = (KING_ATTACKS[own_king], KING_ATTACKS[their_king]);
+    for square in &position.bitboards().color_pieces(us) {
+        let piece_type = position.piece_on(square).piece_type();
+        let kind = piece_type.to_index();
+        side.worth += ON_BOARD[kind] + BY_RANK[kind][rank(us, square)];
+        if piece_type == PieceType::KING {
+            if rank(us, square) >= 7 {
+                side.worth += KING_BY_FILE[square.to_index() / 9];
+            }
+            continue;
+        }
+        let reach = attacks(piece_type, square, us, occupied);
+        side.reached |= reach;
+        side.worth += GUARD[kind][distance(square, own_king)] + SIEGE[kind][distance(square, their_king)];
+        let near = |king: Square, weights: &[i32; RINGS]| -> i32 {
+            let rings = RING[king.to_index()].iter().zip(weights);
+            rings.map(|(ring, weight)| weight * (reach & *ring).count().cast_signed()).sum()
+        };
+        side.worth += (near(their_king, &PRESS) + near(own_king, &HOLD)) / 4;
+        side.attack += FORCE[kind] * (reach & their_zone).count().cast_signed();
+        side.cover += FORCE[kind] * (reach & own_zone).count().cast_signed();
+    }
+    side
+}
+
+/// How much an attack on the king is worth: it grows faster than the force that the guards do not
+/// answer. What is in hand adds to the attack, the more so where one is under way.
+fn danger(attacker: &Side, defender: &Side, king: Square) -> i32 {
+    let holes = (KING_ATTACKS[king] & attacker.reached).and_not(defender.reached).count().cast_signed();
+    let attack = attacker.attack + attacker.attack * attacker.reserve / 40 + attacker.reserve + HOLE * holes;
+    let force = (attack - defender.cover / 2).clamp(0, FORCE_LIMIT);
+    force * force / 4 + 8 * force
+}
+
+/// The squares at each distance from a square.
+const RING: [[Bitboard; RINGS]; 81] = {
+    let mut rings = [[Bitboard::EMPTY; RINGS]; 81];
+    let mut from = 0;
+    while from < 81 {
+        let mut bits = [0_u128; RINGS];
+        let mut to = 0;
+        while to < 81 {
+            let files = (from / 9_usize).abs_diff(to / 9);
+            let ranks = (from % 9_usize).abs_diff(to % 9);
+            let steps = if files > ranks { files } else { ranks };
+            bits[if steps < RINGS { steps } else { RINGS - 1 }] |= 1 << to;
+            to += 1;
+        }
+        let mut ring = 0;
+        while ring < RINGS {
+            rings[from][ring] = Bitboard::from_packed_bits(bits[ring]);
+            ring += 1;
+        }
+        from += 1;
+    }
+    rings
+};
+
+/// The rank as `us` counts, 0 at the far edge.
+const fn rank(us: Color, square: Square) -> usize {
+    let rank = square.to_index() % 9;
+    match us {
+        Color::Black => rank,
+        Color::White => 8 - rank,
+    }
+}
+
+/// The distance in king moves, as far as it matters.
+const fn distance(a: Square, b: Square) -> usize {
+    let files = (a.to_index() / 9).abs_diff(b.to_index() / 9);
+    let ranks = (a.to_index() % 9).abs_diff(b.to_index() % 9);
+    let steps = if files > ranks { files } else { ranks };
+    if steps < 3 { steps } else { 3 }
+}
+
+/// The squares that a piece attacks.
+pub(super) fn attacks(kind: PieceType, square: Square, us: Color, occupied: Bitboard) -> Bitboard {
+    match kind {
+        PieceType::PAWN => PAWN_ATTACKS[square][us.to_index()],
+        PieceType::LANCE => lance_attacks(square, occupied, us),
+        PieceType::KNIGHT => KNIGHT_ATTACKS[square][us.to_index()],
+        PieceType::SILVER => SILVER_ATTACKS[square][us.to_index()],
+        PieceType::BISHOP => bishop_attacks(square, occupied),
+        PieceType::ROOK => rook_attacks(square, occupied),
+        PieceType::HORSE => bishop_attacks(square, occupied) | KING_ATTACKS[square],
+        PieceType::DRAGON => rook_attacks(square, occupied) | KING_ATTACKS[square],
+        PieceType::KING => KING_ATTACKS[square],
+        _ => GOLD_ATTACKS[square][us.to_index()],
+    }
+}

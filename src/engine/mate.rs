@@ -1,0 +1,146 @@
+//! The search for a mate by checks alone: what `go mate` asks for.
+
+use super::limits::Control;
+use super::think::board;
+use crate::shogi::{History, Move, Unsearchable, from_move32};
+use rsshogi::board::{Move32List, Position};
+use rsshogi::movegen::{generate_checks_all_move32, generate_legal_evasions_all_move32};
+use rsshogi::types::Move32;
+use std::collections::HashMap;
+
+/// What was found of a mate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The side to move mates: the moves, with the longest defence.
+    Mate(Vec<Move>),
+    /// No sequence of checks mates.
+    None,
+    /// Not found out in time.
+    Unknown,
+}
+
+/// What is known of a position below the root.
+enum Proof {
+    /// The moves to the mate, last one first.
+    Mate(Vec<Move32>),
+    None,
+    /// Not within the depth or the time.
+    Open,
+}
+
+/// The longest mate that is looked for, in plies.
+const LONGEST: u8 = 99;
+
+/// How many positions are remembered at most: some 50 MB.
+const MEMORY: usize = 2_000_000;
+
+/// How many nodes pass between two looks at the clock.
+const CLOCK_STRIDE: u64 = 512;
+
+struct Solver<'a> {
+    position: Position,
+    control: &'a Control,
+    clock: &'a dyn Fn() -> u64,
+    nodes: u64,
+    /// Positions that are no mate within so many plies, `u8::MAX` for none at all.
+    refuted: HashMap<u64, u8>,
+}
+
+/// Looks for a mate in the last position of `history` until it is decided or `control` says so.
+///
+/// # Errors
+/// Where the position is one that no engine may be shown.
+pub fn solve(history: &History, control: &Control, clock: &dyn Fn() -> u64) -> Result<Verdict, Unsearchable> {
+    history.now().searchable()?;
+    let position = board(history.now());
+    let mut solver = Solver { position, control, clock, nodes: 0, refuted: HashMap::new() };
+    // Deeper by a move at a time, so that the first mate found is a shortest one.
+    for depth in (1..=LONGEST).step_by(2) {
+        match solver.attack(depth) {
+            Proof::Mate(moves) => {
+                return Ok(Verdict::Mate(moves.into_iter().rev().filter_map(from_move32).collect()));
+            }
+            Proof::None => return Ok(Verdict::None),
+            Proof::Open if solver.is_over() => break,
+            Proof::Open => {}
+        }
+    }
+    Ok(Verdict::Unknown)
+}
+
+impl Solver<'_> {
+    /// Whether some check mates within `depth` plies.
+    fn attack(&mut self, depth: u8) -> Proof {
+        let key = self.position.key().low_u64();
+        match self.refuted.get(&key) {
+            Some(&u8::MAX) => return Proof::None,
+            Some(&refuted) if refuted >= depth => return Proof::Open,
+            _ => {}
+        }
+        let mut list = Move32List::new();
+        generate_checks_all_move32(&self.position, &mut list);
+        let mut all_refuted = true;
+        for &mv in &list {
+            if !self.position.is_legal_move32(mv) {
+                continue;
+            }
+            self.position.apply_move32_with_gives_check(mv, true);
+            let proof = self.defend(depth - 1);
+            self.undo(mv);
+            match proof {
+                Proof::Mate(mut moves) => {
+                    moves.push(mv);
+                    return Proof::Mate(moves);
+                }
+                Proof::None => {}
+                Proof::Open => all_refuted = false,
+            }
+            if self.is_over() {
+                return Proof::Open;
+            }
+        }
+        if self.refuted.len() < MEMORY {
+            self.refuted.insert(key, if all_refuted { u8::MAX } else { depth });
+        }
+        if all_refuted { Proof::None } else { Proof::Open }
+    }
+
+    /// Whether every answer to the check is mated within `depth` plies.
+    fn defend(&mut self, depth: u8) -> Proof {
+        self.nodes += 1;
+        let mut list = Move32List::new();
+        generate_legal_evasions_all_move32(&self.position, &mut list);
+        if list.is_empty() {
+            return Proof::Mate(Vec::new());
+        }
+        if depth < 2 {
+            return Proof::Open;
+        }
+        let mut longest = Vec::new();
+        for &mv in &list {
+            let check = self.position.gives_check_move32(mv);
+            self.position.apply_move32_with_gives_check(mv, check);
+            let proof = if self.position.is_in_check() { Proof::Open } else { self.attack(depth - 1) };
+            self.undo(mv);
+            match proof {
+                Proof::Mate(mut moves) => {
+                    moves.push(mv);
+                    if moves.len() > longest.len() {
+                        longest = moves;
+                    }
+                }
+                refuted => return refuted,
+            }
+        }
+        Proof::Mate(longest)
+    }
+
+    fn is_over(&self) -> bool {
+        self.control.is_stopped() || (self.nodes.is_multiple_of(CLOCK_STRIDE) && self.control.is_over((self.clock)()))
+    }
+
+    fn undo(&mut self, mv: Move32) {
+        let undone = self.position.undo_move32(mv);
+        debug_assert!(undone.is_ok(), "every move that is undone was played");
+    }
+}

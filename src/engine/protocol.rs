@@ -1,0 +1,218 @@
+//! What `go` and `setoption` mean to this engine, and what it says.
+
+use super::limits::{Clocks, Limits};
+use super::mate::Verdict;
+use super::think::{Answer, Thought};
+use crate::score::Raw;
+use crate::shogi::{Color, Move};
+use std::fmt;
+use std::str::SplitAsciiWhitespace;
+
+/// What `go` asks for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Go {
+    /// The limits that are not a matter of time.
+    pub limits: Limits,
+    /// The clocks of the game.
+    pub clocks: Clocks,
+    /// Milliseconds to use.
+    pub movetime: Option<u64>,
+    /// No answer before `stop`.
+    pub infinite: bool,
+    /// No answer before `ponderhit` or `stop`.
+    pub ponder: bool,
+    /// Look for a mate instead of a move; `movetime` is then how long.
+    pub mate: bool,
+}
+
+impl Go {
+    /// Reads what follows `go`. A number that is none is as good as not given.
+    pub fn parse(text: &str) -> Self {
+        let mut go = Self::default();
+        let mut words = text.split_ascii_whitespace();
+        while let Some(word) = words.next() {
+            match word {
+                "infinite" => go.infinite = true,
+                "ponder" => go.ponder = true,
+                "movetime" => go.movetime = number(&mut words),
+                "depth" => {
+                    go.limits.depth =
+                        number(&mut words).map_or(u8::MAX, |depth| u8::try_from(depth).unwrap_or(u8::MAX));
+                }
+                "nodes" => go.limits.nodes = number(&mut words).unwrap_or(u64::MAX),
+                "mate" => (go.mate, go.movetime) = (true, number(&mut words)),
+                "btime" => go.clocks.left[0] = number(&mut words),
+                "wtime" => go.clocks.left[1] = number(&mut words),
+                "binc" => go.clocks.increment[0] = number(&mut words).unwrap_or(0),
+                "winc" => go.clocks.increment[1] = number(&mut words).unwrap_or(0),
+                "byoyomi" => go.clocks.byoyomi = number(&mut words).unwrap_or(0),
+                "searchmoves" => go.limits.moves = moves(&mut words),
+                _ => {}
+            }
+        }
+        go
+    }
+
+    /// How many milliseconds the search may take, from its start; `None` where only `stop`, or a
+    /// limit of another kind, ends it.
+    pub fn deadline(&self, side: Color) -> Option<u64> {
+        match self.movetime {
+            deadline @ Some(_) => deadline,
+            None if self.mate || self.waits() => None,
+            None => self.clocks.budget(side),
+        }
+    }
+
+    /// Whether the answer has to wait for the host even where the search is done.
+    pub const fn waits(&self) -> bool {
+        self.infinite || self.ponder
+    }
+}
+
+/// The next word as a number of milliseconds, nodes or plies; below zero counts as zero, since hosts
+/// send such clocks.
+fn number(words: &mut SplitAsciiWhitespace<'_>) -> Option<u64> {
+    let word = words.clone().next()?;
+    let number = word.parse().ok().or_else(|| word.parse::<i64>().ok().map(|_below_zero| 0));
+    if number.is_some() || word == "infinite" {
+        words.next();
+    }
+    number
+}
+
+/// The words from here on that are moves; the first that is none is left for whoever reads on.
+fn moves(words: &mut SplitAsciiWhitespace<'_>) -> Vec<Move> {
+    let mut moves = Vec::new();
+    while let Some(mv) = words.clone().next().and_then(Move::from_usi) {
+        moves.push(mv);
+        words.next();
+    }
+    moves
+}
+
+/// The engine's options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Megabytes of the transposition table.
+    pub hash: usize,
+    /// How many lines to report.
+    pub lines: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { hash: 32, lines: 1 }
+    }
+}
+
+/// The largest table that can be asked for, in megabytes.
+const LARGEST_HASH: usize = 4096;
+
+/// More lines than this nobody reads; no position has more moves.
+const MOST_LINES: usize = 593;
+
+impl Options {
+    /// The answer to `usi`: who this is, and the options.
+    pub fn greeting() -> String {
+        let Self { hash, lines } = Self::default();
+        format!(
+            "id name Shogibar {} (built-in, weak)\nid author the Shogibar developers\n\
+             option name USI_Hash type spin default {hash} min 1 max {LARGEST_HASH}\n\
+             option name USI_Ponder type check default false\n\
+             option name MultiPV type spin default {lines} min 1 max {MOST_LINES}\nusiok",
+            env!("CARGO_PKG_VERSION")
+        )
+    }
+
+    /// Takes in what follows `setoption`; a name or a value that is not known changes nothing.
+    pub fn set(&mut self, text: &str) {
+        let Some((name, value)) = text.strip_prefix("name ").and_then(|text| text.split_once(" value ")) else {
+            return;
+        };
+        let (name, value) = (name.trim(), value.trim());
+        let Ok(value) = value.parse::<usize>() else { return };
+        if name.eq_ignore_ascii_case("USI_Hash") {
+            self.hash = value.clamp(1, LARGEST_HASH);
+        } else if name.eq_ignore_ascii_case("MultiPV") {
+            self.lines = value.clamp(1, MOST_LINES);
+        }
+    }
+}
+
+impl fmt::Display for Thought {
+    /// The `info` line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { depth, deepest, rank, score, nodes, elapsed, table_used, line } = self;
+        write!(f, "info depth {depth} seldepth {deepest} multipv {rank} score ")?;
+        match score {
+            Raw::Cp(cp) => write!(f, "cp {cp}")?,
+            Raw::Mate { wins, plies: None } => write!(f, "mate {}", if *wins { '+' } else { '-' })?,
+            Raw::Mate { wins, plies: Some(plies) } => write!(f, "mate {}{plies}", if *wins { "" } else { "-" })?,
+        }
+        let nps = nodes.saturating_mul(1000) / (*elapsed).max(1);
+        write!(f, " nodes {nodes} nps {nps} hashfull {table_used} time {elapsed}")?;
+        if !line.is_empty() {
+            write!(f, " pv")?;
+            line.iter().try_for_each(|mv| write!(f, " {mv}"))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Answer {
+    /// The `bestmove` line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Play(mv, None) => write!(f, "bestmove {mv}"),
+            Self::Play(mv, Some(reply)) => write!(f, "bestmove {mv} ponder {reply}"),
+            Self::Resign => write!(f, "bestmove resign"),
+            Self::Declare => write!(f, "bestmove win"),
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    /// The `checkmate` line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Mate(moves) => {
+                write!(f, "checkmate")?;
+                moves.iter().try_for_each(|mv| write!(f, " {mv}"))
+            }
+            Self::None => write!(f, "checkmate nomate"),
+            Self::Unknown => write!(f, "checkmate timeout"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_follows_the_moves_of_searchmoves_still_counts() {
+        let go = Go::parse("searchmoves 7g7f 2g2f movetime 300");
+        assert_eq!((go.limits.moves.len(), go.movetime), (2, Some(300)));
+        assert!(Go::parse("searchmoves infinite").infinite, "none is given");
+    }
+
+    #[test]
+    fn a_mate_is_looked_for_as_long_as_it_may() {
+        let check = |text, expect| assert_eq!(Go::parse(text).deadline(Color::Black), expect, "{text}");
+        check("mate 500", Some(500));
+        check("mate infinite", None);
+        check("mate", None);
+        check("infinite", None);
+        check("movetime 100", Some(100));
+    }
+
+    #[test]
+    fn options_are_kept_within_their_limits() {
+        let mut options = Options::default();
+        for text in ["name USI_Hash value 99999999", "name multipv value 0", "name Nobody value 3", "name MultiPV", "x"]
+        {
+            options.set(text);
+        }
+        assert_eq!(options, Options { hash: LARGEST_HASH, lines: 1 });
+    }
+}

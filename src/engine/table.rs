@@ -1,0 +1,117 @@
+//! The transposition table: what earlier visits to a position found.
+
+use rsshogi::types::Move32;
+
+/// How a stored score relates to the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// The true score is at most this.
+    Upper,
+    /// The true score is at least this.
+    Lower,
+    /// This is the score.
+    Exact,
+}
+
+/// What is remembered of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    /// The best move, or `MOVE_NONE`.
+    pub(super) best: Move32,
+    /// The score, mates counted from this position.
+    pub(super) score: i16,
+    /// How deep was searched below it.
+    pub(super) depth: u8,
+    pub(super) bound: Bound,
+}
+
+/// One slot a position: its key, and the packed entry. Plain integers, so that a new table comes as
+/// zeroed pages which cost nothing until they are used.
+#[derive(Debug)]
+pub(super) struct Table {
+    slots: Vec<[u64; 2]>,
+    age: u8,
+}
+
+/// Ages wrap around in six bits.
+const AGES: u8 = 64;
+
+impl Table {
+    pub(super) fn new(megabytes: usize) -> Self {
+        let count = megabytes.max(1) * 1024 * 1024 / size_of::<[u64; 2]>();
+        Self { slots: vec![[0; 2]; count], age: 0 }
+    }
+
+    /// Forgets everything. The memory is given back and asked for anew, which is quicker than
+    /// wiping what may never have been touched.
+    pub(super) fn clear(&mut self) {
+        let count = self.slots.len();
+        self.slots = Vec::new();
+        self.slots = vec![[0; 2]; count];
+        self.age = 0;
+    }
+
+    /// Marks what is stored so far as older than what comes.
+    pub(super) const fn next_search(&mut self) {
+        self.age = (self.age + 1) % AGES;
+    }
+
+    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+        let [stored, packed] = *self.slots.get(self.index(key))?;
+        (stored == key && packed != 0).then(|| unpack(packed))
+    }
+
+    /// Stores an entry unless a deeper one of this search is in its place.
+    pub(super) fn put(&mut self, key: u64, entry: Entry) {
+        let (index, age) = (self.index(key), self.age);
+        let Some(slot) = self.slots.get_mut(index) else { return };
+        let [stored, packed] = *slot;
+        let worn = packed == 0 || age_of(packed) != age || entry.depth.saturating_add(2) >= unpack(packed).depth;
+        if stored == key || worn {
+            let best = if entry.best == Move32::MOVE_NONE && stored == key { unpack(packed).best } else { entry.best };
+            *slot = [key, pack(Entry { best, ..entry }, age)];
+        }
+    }
+
+    /// How full the table is, in thousandths, judged by its first slots.
+    pub(super) fn per_mille(&self) -> u32 {
+        let used = self.slots.iter().take(1000).filter(|[_, packed]| *packed != 0 && age_of(*packed) == self.age);
+        u32::try_from(used.count()).unwrap_or(1000)
+    }
+
+    /// Maps the key's whole range onto the slots.
+    #[expect(clippy::cast_possible_truncation, reason = "the product's upper half is below the number of slots")]
+    fn index(&self, key: u64) -> usize {
+        ((u128::from(key) * self.slots.len() as u128) >> 64) as usize
+    }
+}
+
+fn pack(entry: Entry, age: u8) -> u64 {
+    let bound: u8 = match entry.bound {
+        Bound::Upper => 1,
+        Bound::Lower => 2,
+        Bound::Exact => 3,
+    };
+    u64::from(entry.best.raw())
+        | u64::from(entry.score.cast_unsigned()) << 32
+        | u64::from(entry.depth) << 48
+        | u64::from(bound | age << 2) << 56
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "each field is cut out of its own bits")]
+const fn unpack(packed: u64) -> Entry {
+    Entry {
+        best: Move32::from_raw(packed as u32),
+        score: ((packed >> 32) as u16).cast_signed(),
+        depth: (packed >> 48) as u8,
+        bound: match (packed >> 56) & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        },
+    }
+}
+
+const fn age_of(packed: u64) -> u8 {
+    (packed >> 58) as u8
+}

@@ -1,0 +1,130 @@
+//! The weights of the evaluation, set by hand, in centipawns: a pawn on the board is 100.
+//!
+//! Tables by kind are indexed by the rules crate's piece type; tables by rank run from the far edge
+//! (0) to the own back rank (8) as the piece's owner sees the board.
+
+use rsshogi::types::{HandPiece, PieceType};
+
+/// By piece type.
+pub(super) type ByKind<T> = [T; PieceType::COUNT];
+
+/// Having the move.
+pub(super) const TEMPO: i32 = 20;
+
+/// A piece on the board. The promoted small pieces are nearly golds, and cheap ones to lose: the
+/// opponent gets back only what they were.
+pub(super) const ON_BOARD: ByKind<i32> = [0, 100, 280, 300, 450, 720, 860, 520, 0, 490, 490, 500, 510, 1000, 1180, 0];
+
+/// A piece in hand, worth more than on the board because it can go anywhere.
+#[expect(clippy::indexing_slicing, reason = "a constant: an index out of range does not compile")]
+pub(super) const IN_HAND: [i32; HandPiece::COUNT] = {
+    let mut worth = [0; HandPiece::COUNT];
+    worth[HandPiece::PAWN.to_index()] = 100;
+    worth[HandPiece::LANCE.to_index()] = 300;
+    worth[HandPiece::KNIGHT.to_index()] = 320;
+    worth[HandPiece::SILVER.to_index()] = 490;
+    worth[HandPiece::BISHOP.to_index()] = 790;
+    worth[HandPiece::ROOK.to_index()] = 940;
+    worth[HandPiece::GOLD.to_index()] = 560;
+    worth
+};
+
+/// What taking a piece changes: its owner loses it, the taker holds it.
+#[expect(clippy::indexing_slicing, reason = "a constant: an index out of range does not compile")]
+pub(super) const SWING: ByKind<i32> = {
+    let mut swing = [0; PieceType::COUNT];
+    let mut kind = 1;
+    while kind < PieceType::COUNT - 1 {
+        let demoted = if kind > 8 { kind - 8 } else { kind };
+        if demoted != 8 {
+            swing[kind] = ON_BOARD[kind] + IN_HAND[demoted - 1];
+        }
+        kind += 1;
+    }
+    swing
+};
+
+/// Where a piece stands, by rank. Pawns gain as they advance, silvers and knights want to leave the
+/// back rank but not to be chased, golds stay home.
+pub(super) const BY_RANK: ByKind<[i32; 9]> = [
+    [0; 9],
+    [0, 20, 20, 18, 12, 4, 0, 0, 0],          // pawn
+    [0, 0, 0, 0, 0, 0, 0, 0, 5],              // lance
+    [0, 0, 10, 10, -10, -12, 0, 0, 0],        // knight
+    [10, 20, 25, 25, 20, 14, 8, -2, -14],     // silver
+    [0, 0, 0, 0, 0, 0, 0, 0, -5],             // bishop
+    [30, 30, 25, 0, 0, 0, -5, 0, 0],          // rook
+    [-20, 0, 10, 5, 0, -2, 0, 2, -4],         // gold
+    [150, 130, 100, 0, -60, -60, -50, -8, 0], // king
+    [0; 9],
+    [0; 9],
+    [0; 9],
+    [0; 9],
+    [0; 9],
+    [0; 9],
+    [0; 9],
+];
+
+/// The king on its home ranks, by file: the sides are castles, the middle is none.
+pub(super) const KING_BY_FILE: [i32; 9] = [10, 24, 14, -4, -16, -4, 14, 24, 10];
+
+/// A piece by its distance (in king moves) from its own king: guards.
+#[expect(clippy::indexing_slicing, reason = "a constant: an index out of range does not compile")]
+pub(super) const GUARD: ByKind<[i32; 4]> = {
+    let mut guard = [[0; 4]; PieceType::COUNT];
+    guard[PieceType::PAWN.to_index()] = [0, 8, 4, 0];
+    guard[PieceType::KNIGHT.to_index()] = [0, 6, 2, 0];
+    guard[PieceType::LANCE.to_index()] = [0, 4, 0, 0];
+    guard[PieceType::SILVER.to_index()] = [0, 22, 12, 0];
+    guard[PieceType::GOLD.to_index()] = [0, 30, 18, 4];
+    guard[PieceType::HORSE.to_index()] = [0, 60, 40, 20];
+    guard
+};
+
+/// A piece by its distance from the other king: attackers.
+#[expect(clippy::indexing_slicing, reason = "a constant: an index out of range does not compile")]
+pub(super) const SIEGE: ByKind<[i32; 4]> = {
+    let mut siege = [[0; 4]; PieceType::COUNT];
+    siege[PieceType::SILVER.to_index()] = [0, 25, 20, 8];
+    siege[PieceType::GOLD.to_index()] = [0, 35, 25, 8];
+    siege[PieceType::PRO_PAWN.to_index()] = [0, 70, 50, 20];
+    siege[PieceType::PRO_LANCE.to_index()] = [0, 60, 45, 15];
+    siege[PieceType::PRO_KNIGHT.to_index()] = [0, 60, 45, 15];
+    siege[PieceType::PRO_SILVER.to_index()] = [0, 60, 45, 15];
+    siege[PieceType::HORSE.to_index()] = [0, 30, 25, 15];
+    siege[PieceType::DRAGON.to_index()] = [0, 30, 25, 15];
+    siege
+};
+
+/// How many distances from a king are told apart; the last one stands for all beyond.
+pub(super) const RINGS: usize = 6;
+
+/// Each square a piece can reach, in quarters of a centipawn, by that square's distance from the
+/// other king: pressure.
+pub(super) const PRESS: [i32; RINGS] = [0, 80, 50, 32, 22, 12];
+
+/// The same by the distance from the own king: hold.
+pub(super) const HOLD: [i32; RINGS] = [0, 60, 32, 20, 12, 6];
+
+/// What each square next to the king counts that a piece attacks (or, for the king's own side,
+/// guards), in units of force.
+pub(super) const FORCE: ByKind<i32> = [0, 1, 1, 2, 3, 3, 4, 3, 0, 4, 4, 4, 4, 4, 5, 0];
+
+/// What a piece in hand adds to an attack, in the same units.
+#[expect(clippy::indexing_slicing, reason = "a constant: an index out of range does not compile")]
+pub(super) const RESERVE: [i32; HandPiece::COUNT] = {
+    let mut reserve = [0; HandPiece::COUNT];
+    reserve[HandPiece::LANCE.to_index()] = 1;
+    reserve[HandPiece::KNIGHT.to_index()] = 2;
+    reserve[HandPiece::SILVER.to_index()] = 3;
+    reserve[HandPiece::BISHOP.to_index()] = 3;
+    reserve[HandPiece::ROOK.to_index()] = 4;
+    reserve[HandPiece::GOLD.to_index()] = 4;
+    reserve
+};
+
+/// A square next to the king that is attacked and that only the king guards.
+pub(super) const HOLE: i32 = 4;
+
+/// Beyond this force nothing is left to break.
+pub(super) const FORCE_LIMIT: i32 = 80;
