@@ -22,3 +22,5 @@ pub mod config;
 pub mod discovery;
 
 pub mod engine;
+
+pub mod session;

@@ -16,5 +16,6 @@ mod builtin_engine;
 mod builtin_engine;
 mod notation;
 mod records;
+mod session;
 mod support;
 mod transcripts;

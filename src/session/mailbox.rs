@@ -1,0 +1,31 @@
+//! A place for one value, of which only the newest matters.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Holds the newest value; what was not fetched in time is replaced, not queued.
+#[derive(Debug)]
+pub struct Mailbox<T>(Arc<Mutex<Option<T>>>);
+
+impl<T> Mailbox<T> {
+    /// Puts a value in, in place of one that nobody took.
+    pub fn put(&self, value: T) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
+    }
+
+    /// Takes the newest value out; `None` when there is none since the last time.
+    pub fn take(&self) -> Option<T> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+impl<T> Clone for Mailbox<T> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<T> Default for Mailbox<T> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}

@@ -1,0 +1,86 @@
+//! What is known of an engine at one moment.
+
+use super::Shown;
+use crate::score::Model;
+use crate::shogi::{History, Move, Unsearchable};
+use crate::text::Exit;
+use std::sync::Arc;
+
+/// What is known of an engine at one moment. Every value in it belongs to the position that it
+/// carries itself.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Snapshot {
+    /// The name the engine gave itself; empty before that.
+    pub engine: String,
+    /// What it is doing.
+    pub state: State,
+    /// The scale that suits it.
+    pub model: Model,
+    /// How many candidates it was asked for.
+    pub asked: usize,
+    /// Its answer to the last search; `None` while it searches, and before the first.
+    pub answer: Option<Answer>,
+    /// What it last said of a position, and which.
+    pub shown: Option<Shown>,
+}
+
+/// How an engine ended a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The position it was given.
+    pub history: Arc<History>,
+    /// The move it would play, which may be all that it says: that of a book has no value.
+    pub best: Option<Move>,
+}
+
+/// What an engine is doing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum State {
+    /// It has been started and has not said `usiok`.
+    #[default]
+    Starting,
+    /// It is loading what it needs and has not said `readyok`.
+    Preparing,
+    /// It has nothing to do, or has finished.
+    Idle,
+    /// It is searching.
+    Thinking,
+    /// It was not shown the position that is wanted, because engines crash on such.
+    Unsearchable(Unsearchable),
+    /// It is gone.
+    Failed(Failure),
+}
+
+/// What went wrong, with what it said last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// What happened.
+    pub kind: FailureKind,
+    /// The last lines it wrote, oldest first.
+    pub last_lines: Vec<String>,
+}
+
+/// What can go wrong with an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FailureKind {
+    /// There is no such file.
+    NotFound(String),
+    /// The file is no program that can run here.
+    NotAProgram(String),
+    /// The system did not start it: which file, and why.
+    NotStarted(String, String),
+    /// It ended before it said `usiok`.
+    EndedAtOnce(Exit),
+    /// It said nothing, or not `usiok`, in the seconds given.
+    NoUsiOk(u64),
+    /// What it prints is not USI.
+    NotUsi,
+    /// It did not say `readyok`, nor anything else, in the seconds given.
+    NoReadyOk(u64),
+    /// It does not answer `stop`.
+    NoStop,
+    /// It does not read what it is told.
+    NotReading,
+    /// It ended while it was in use.
+    Crashed(Exit),
+}
