@@ -24,3 +24,5 @@ pub mod discovery;
 pub mod engine;
 
 pub mod session;
+
+pub mod bar;
