@@ -26,3 +26,6 @@ pub mod engine;
 pub mod session;
 
 pub mod bar;
+
+#[cfg(feature = "gui")]
+pub mod ui;

@@ -15,6 +15,8 @@ mod builtin_engine;
 
 mod builtin_engine;
 mod notation;
+#[cfg(feature = "gui")]
+mod overlay;
 mod records;
 mod session;
 mod support;

@@ -1,0 +1,11 @@
+//! The look. Everything here draws values that others made: it knows no process, file or socket.
+
+pub mod fonts;
+mod glide;
+mod lettering;
+pub mod overlay;
+pub mod theme;
+mod waker;
+
+pub use theme::Theme;
+pub use waker::Waker;

@@ -1,0 +1,71 @@
+//! Motion: a number that slides to its new value.
+
+/// How long a slide takes, in seconds.
+const DURATION: f64 = 0.2;
+
+/// A number on its way from where it was shown to where it belongs. The time is the caller's, in
+/// seconds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Glide {
+    from: f32,
+    to: f32,
+    began: f64,
+}
+
+impl Glide {
+    /// A number at rest.
+    pub(crate) const fn at_rest(value: f32) -> Self {
+        Self { from: value, to: value, began: f64::NEG_INFINITY }
+    }
+
+    /// Sends the number to `to`, from wherever it is now.
+    pub(crate) fn aim(&mut self, to: f32, now: f64) {
+        if to.to_bits() != self.to.to_bits() {
+            *self = Self { from: self.at(now), to, began: now };
+        }
+    }
+
+    /// The number now: fast at first, slow at the end.
+    pub(crate) fn at(&self, now: f64) -> f32 {
+        if self.rests(now) {
+            return self.to;
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "a fraction between 0 and 1")]
+        let left = (1.0 - (now - self.began) / DURATION).clamp(0.0, 1.0) as f32;
+        self.to + (self.from - self.to) * left.powi(3)
+    }
+
+    /// Whether it has arrived.
+    pub(crate) fn rests(&self, now: f64) -> bool {
+        now - self.began >= DURATION
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Glide;
+
+    #[test]
+    fn slides_without_overshooting_and_stops() {
+        let mut glide = Glide::at_rest(0.5);
+        assert!(glide.rests(0.0), "nothing moves before it is sent somewhere");
+        glide.aim(0.8, 10.0);
+        let path: Vec<f32> = (0..=20).map(|step| glide.at(10.0 + f64::from(step) * 0.01)).collect();
+        assert!(path.is_sorted(), "{path:?}");
+        assert!((path[0] - 0.5).abs() < 1e-6, "it sets out from where it was: {path:?}");
+        assert_eq!(glide.at(10.21).to_bits(), 0.8_f32.to_bits(), "and arrives exactly");
+        assert!(path[5] > 0.65, "more than half is done in the first quarter: {path:?}");
+        assert!(!glide.rests(10.1) && glide.rests(10.21), "it rests when it has arrived, and not before");
+    }
+
+    #[test]
+    fn changes_its_course_on_the_way() {
+        let mut glide = Glide::at_rest(0.0);
+        glide.aim(1.0, 0.0);
+        let turned = glide.at(0.1);
+        glide.aim(0.0, 0.1);
+        assert!((glide.at(0.1) - turned).abs() < 1e-6, "it does not jump when it turns");
+        glide.aim(0.0, 0.2);
+        assert!(glide.rests(0.31), "the same aim again does not start over");
+    }
+}

@@ -1,0 +1,114 @@
+//! The bar itself, as a picture of one [`View`] in one rectangle.
+//!
+//! [`draw`] is the whole of it: it asks for letters and gives back shapes, so that a window, a child
+//! window and a picture file can all be drawn from it. [`Overlay`] adds what only a living window has,
+//! motion and names for screen readers.
+
+mod candidates;
+mod frame;
+mod full;
+mod share;
+mod sheet;
+
+use super::Theme;
+use super::glide::Glide;
+use crate::bar::View;
+use crate::score::percent;
+use crate::shogi::Color;
+use crate::text::{Lang, Part};
+use eframe::egui;
+use egui::accesskit::Role;
+use egui::epaint::text::FontsView;
+use egui::{Rect, Response, Sense, Ui, WidgetInfo};
+use std::borrow::Cow;
+use std::time::Duration;
+
+pub use sheet::{Lettering, Named, Picture};
+
+/// The size the layout was drawn for, in points. Windows start with it.
+pub const SIZE: egui::Vec2 = egui::vec2(1080.0, 204.0);
+
+/// The size that shows so many candidates, in points.
+pub fn size_for(candidates: usize) -> egui::Vec2 {
+    SIZE + egui::vec2(0.0, frame::ROW * candidates.saturating_sub(frame::FIRST_ROWS) as f32)
+}
+
+/// The time between two frames while something moves; a display that waits for nobody would draw
+/// hundreds a second.
+const FRAME: Duration = Duration::from_millis(16);
+
+/// The share shown where there is none.
+const MIDDLE: f32 = 0.5;
+
+/// The bar in a window.
+#[derive(Debug)]
+pub struct Overlay {
+    share: Glide,
+}
+
+impl Default for Overlay {
+    fn default() -> Self {
+        Self { share: Glide::at_rest(MIDDLE) }
+    }
+}
+
+impl Overlay {
+    /// Draws the view over all of `ui` and gives back the response of its ground, which can be
+    /// clicked and dragged. Asks for another frame only while the share is on its way.
+    pub fn show(&mut self, ui: &Ui, view: &View, theme: &Theme, lang: Lang) -> Response {
+        let now = ui.input(|input| input.time);
+        self.share.aim(settled(view), now);
+        let mut shown = Cow::Borrowed(view);
+        if !self.share.rests(now) {
+            ui.ctx().request_repaint_after(FRAME);
+            on_the_way(&mut shown, self.share.at(now));
+        }
+        let rect = ui.max_rect();
+        let picture = ui.fonts_mut(|fonts| draw(fonts, &shown, self.share.at(now), theme, rect));
+        let ground = ui.interact(rect, ui.scope_id().with("bar"), Sense::click_and_drag());
+        ground.widget_info(|| WidgetInfo::labeled(Role::Pane, true, Part::Bar.text(lang)));
+        for named in picture.named {
+            name(ui, &named, lang);
+        }
+        ui.painter().extend(picture.shapes);
+        ground
+    }
+}
+
+/// Draws the view into `rect`, with the seam at `share`.
+pub fn draw(fonts: &mut FontsView<'_>, view: &View, share: f32, theme: &Theme, rect: Rect) -> Picture {
+    full::draw(fonts, view, share, theme, rect)
+}
+
+/// Where the seam belongs.
+pub fn settled(view: &View) -> f32 {
+    match &view.decided {
+        Some(decided) => match decided.winner {
+            Some(Color::Black) => 1.0,
+            Some(Color::White) => 0.0,
+            None => MIDDLE,
+        },
+        None => view.share.filter(|share| share.is_finite()).unwrap_or(MIDDLE).clamp(0.0, 1.0),
+    }
+}
+
+/// While the seam moves the percentages move with it.
+fn on_the_way(view: &mut Cow<'_, View>, share: f32) {
+    if view.black.percent.is_some() && view.white.percent.is_some() && view.decided.is_none() {
+        let (black, white) = percent(f64::from(share), false);
+        let view = view.to_mut();
+        view.black.percent = Some(black);
+        view.white.percent = Some(white);
+    }
+}
+
+/// Tells a screen reader what stands where.
+fn name(ui: &Ui, named: &Named, lang: Lang) {
+    let Named { part, value, rect } = named;
+    let id = ui.scope_id().with(part);
+    ui.interact(*rect, id, Sense::hover()).widget_info(|| {
+        let mut info = WidgetInfo::labeled(Role::Paragraph, true, part.text(lang));
+        info.current_text_value = Some(value.clone());
+        info
+    });
+}

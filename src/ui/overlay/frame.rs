@@ -1,0 +1,199 @@
+//! Where everything goes: the window's rectangle cut into the boxes of the full layout.
+
+use super::SIZE;
+use eframe::egui;
+use egui::{Rect, Vec2, vec2};
+
+/// More candidates than this are not shown.
+const MOST_ROWS: usize = 5;
+/// Room is kept for as many, and they squeeze in where there is less room than the layout was drawn
+/// with.
+pub(super) const FIRST_ROWS: usize = 3;
+/// The height of a candidate as it was drawn.
+pub(super) const ROW: f32 = 30.0;
+/// The smallest scale at which the quiet texts can be read; a smaller window shows less instead.
+const SMALLEST: f32 = 0.8;
+/// What the names, the bar and the percentages need at least, in points at scale 1.
+const LEAST: Vec2 = vec2(480.0, 76.0);
+
+/// The boxes, in points of the screen.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    /// Points of the screen for a point of the layout.
+    pub(super) scale: f32,
+    /// Names and place.
+    pub(super) names: Rect,
+    /// Black's percentage.
+    pub(super) black: Rect,
+    /// The bar.
+    pub(super) bar: Rect,
+    /// White's percentage.
+    pub(super) white: Rect,
+    /// The thin line below, and all that is below it; empty in the lowest windows.
+    pub(super) separator: Rect,
+    /// The candidates, from the separator to the margin.
+    pub(super) rows: Rect,
+    /// How many candidates there is room for.
+    pub(super) count: usize,
+}
+
+/// The heights of the layout from top to bottom, in points at scale 1.
+#[derive(Clone, Copy)]
+struct Heights {
+    top: f32,
+    names: f32,
+    over_bar: f32,
+    bar: f32,
+    over_line: f32,
+    under_line: f32,
+    row: f32,
+    bottom: f32,
+}
+
+/// As it was drawn.
+const EASY: Heights = Heights {
+    top: 12.0,
+    names: 26.0,
+    over_bar: 13.0,
+    bar: 30.0,
+    over_line: 12.0,
+    under_line: 11.0,
+    row: ROW,
+    bottom: 10.0,
+};
+
+/// As close together as it may come.
+const TIGHT: Heights = Heights {
+    top: 8.0,
+    names: 23.0,
+    over_bar: 7.0,
+    bar: 28.0,
+    over_line: 5.0,
+    under_line: 4.0,
+    row: 27.0,
+    bottom: 6.0,
+};
+
+impl Heights {
+    fn total(self, rows: usize) -> f32 {
+        let head = self.top + self.names + self.over_bar + self.bar + self.over_line;
+        if rows == 0 { head } else { head + self.under_line + self.row * rows as f32 + self.bottom }
+    }
+
+    /// Between tight (0) and easy (1).
+    fn between(t: f32) -> Self {
+        let mix = |tight: f32, easy: f32| tight + (easy - tight) * t;
+        Self {
+            top: mix(TIGHT.top, EASY.top),
+            names: mix(TIGHT.names, EASY.names),
+            over_bar: mix(TIGHT.over_bar, EASY.over_bar),
+            bar: mix(TIGHT.bar, EASY.bar),
+            over_line: mix(TIGHT.over_line, EASY.over_line),
+            under_line: mix(TIGHT.under_line, EASY.under_line),
+            row: mix(TIGHT.row, EASY.row),
+            bottom: mix(TIGHT.bottom, EASY.bottom),
+        }
+    }
+
+    /// The heights that fill `height` with so many rows. What is too much makes the bar and the rows
+    /// higher, and then the margins.
+    fn filling(height: f32, rows: usize) -> Self {
+        let (least, easy) = (TIGHT.total(rows), EASY.total(rows));
+        let mut heights = Self::between(((height - least) / (easy - least)).clamp(0.0, 1.0));
+        let mut spare = (height - easy).max(0.0);
+        let mut give = |to: &mut f32, most: f32, times: usize| {
+            let each = (spare / times.max(1) as f32).min(most);
+            *to += each;
+            spare -= each * times as f32;
+        };
+        give(&mut heights.bar, 24.0, 1);
+        give(&mut heights.row, 14.0, rows);
+        heights.top += spare / 2.0;
+        heights
+    }
+}
+
+impl Frame {
+    /// Cuts up a window for so many candidates, or as many as it has room for.
+    pub(super) fn of(window: Rect, candidates: usize) -> Self {
+        let size = window.size().max(vec2(1.0, 1.0));
+        let scale = (size / SIZE).min_elem().max(SMALLEST).min((size / LEAST).min_elem());
+        let height = size.y / scale;
+        let count = rows(height).min(candidates.max(FIRST_ROWS));
+        let heights = Heights::filling(height, count);
+
+        let inside = window.shrink2(vec2(16.0 * scale, 0.0));
+        let mut y = window.top();
+        let mut take = |height: f32| {
+            let top = y;
+            y += height * scale;
+            inside.with_min_y(top).with_max_y(y)
+        };
+        take(heights.top);
+        let names = take(heights.names);
+        take(heights.over_bar);
+        let bar = take(heights.bar);
+        let separator = take(heights.over_line);
+        take(heights.under_line);
+        let rows = take(heights.row * count as f32);
+
+        let (percent, gap) = if size.x < 640.0 * scale { (66.0, 10.0) } else { (86.0, 14.0) };
+        let (percent, gap) = (percent * scale, gap * scale);
+        Self {
+            scale,
+            names,
+            black: bar.with_max_x(bar.left() + percent),
+            bar: bar.shrink2(vec2(percent + gap, 0.0)),
+            white: bar.with_min_x(bar.right() - percent),
+            separator: separator.with_min_y(separator.bottom() - 1.0),
+            rows,
+            count,
+        }
+    }
+
+    /// The box of one candidate, counted from 0.
+    pub(super) fn row(&self, index: usize) -> Rect {
+        let height = self.rows.height() / self.count.max(1) as f32;
+        let top = self.rows.top() + height * index as f32;
+        self.rows.with_min_y(top).with_max_y(top + height)
+    }
+}
+
+/// How many rows a height has room for, in points at scale 1: the first three squeeze in, the others
+/// come when there is room for them.
+fn rows(height: f32) -> usize {
+    let most = |heights: Heights, most: usize| (0..=most).rev().find(|rows| heights.total(*rows) <= height);
+    if height >= EASY.total(FIRST_ROWS) {
+        most(EASY, MOST_ROWS).unwrap_or(FIRST_ROWS)
+    } else {
+        most(TIGHT, FIRST_ROWS).unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Frame, SIZE};
+    use eframe::egui::{Pos2, Rect, vec2};
+
+    fn check(size: (f32, f32), scale: f32, rows: usize) {
+        let frame = Frame::of(Rect::from_min_size(Pos2::ZERO, vec2(size.0, size.1)), 5);
+        assert!((frame.scale - scale).abs() < 0.01, "{size:?} is drawn at {}", frame.scale);
+        assert_eq!(frame.count, rows, "rows in {size:?}");
+        assert!(
+            frame.bar.bottom() <= size.1 && (rows == 0 || frame.rows.bottom() <= size.1),
+            "{size:?} holds {frame:?}"
+        );
+    }
+
+    #[test]
+    fn fits_every_window() {
+        check((SIZE.x, SIZE.y), 1.0, 3);
+        check((480.0, 110.0), 0.8, 2);
+        check((480.0, 300.0), 0.8, 5);
+        check((1080.0, 264.0), 1.0, 5);
+        check((3840.0, 725.4), 3.55, 3);
+        check((640.0, 150.0), 0.8, 3);
+        check((160.0, 24.0), 0.32, 0);
+        check((1.0, 1.0), 0.002, 5);
+    }
+}

@@ -1,0 +1,35 @@
+//! Waking the window from another thread.
+
+use eframe::egui;
+use egui::{Context, ViewportId};
+use std::time::Duration;
+
+/// The least time between what changed and the frame that shows it.
+const DELAY: Duration = Duration::from_millis(16);
+
+/// Asks the window to draw itself again; to be called from any thread whenever what is shown has
+/// changed. Several calls before the next frame cost one frame.
+#[derive(Clone)]
+pub struct Waker {
+    ctx: Context,
+    window: ViewportId,
+}
+
+impl Waker {
+    /// A waker of one window of a context.
+    pub const fn new(ctx: Context, window: ViewportId) -> Self {
+        Self { ctx, window }
+    }
+
+    /// Wakes the window. With a delay, because an immediate request paints two frames, and because a
+    /// flood of calls must not cost more frames than the eye can see.
+    pub fn wake(&self) {
+        self.ctx.request_repaint_after_for(DELAY, self.window);
+    }
+}
+
+impl std::fmt::Debug for Waker {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Waker").field("window", &self.window).finish_non_exhaustive()
+    }
+}
