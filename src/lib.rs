@@ -29,3 +29,5 @@ pub mod bar;
 
 #[cfg(feature = "gui")]
 pub mod ui;
+
+pub mod app;

@@ -1,0 +1,7 @@
+//! The program around the bar: what the user asks for, and the windows it is asked in.
+
+#[cfg(feature = "gui")]
+pub mod gui;
+pub mod state;
+mod unreadable;
+pub mod viewer;

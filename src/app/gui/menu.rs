@@ -1,0 +1,47 @@
+//! The menu of the right mouse button.
+
+use crate::text::{Command, Lang};
+use eframe::egui;
+use egui::{Button, Grid, Popup, Response, ScrollArea, Ui};
+
+/// The entries as they stand: back on the left, on on the right. Four low rows, because a menu cannot
+/// reach beyond the window, and the window is low.
+const ROWS: [[Option<Command>; 2]; 4] = [
+    [Some(Command::Back), Some(Command::Forward)],
+    [Some(Command::TenBack), Some(Command::TenForward)],
+    [Some(Command::First), Some(Command::Last)],
+    [None, Some(Command::Quit)],
+];
+
+/// Shows the menu where the ground was clicked and gives back what was chosen.
+pub(super) fn show(ground: &Response, lang: Lang) -> Option<Command> {
+    let shown = Popup::context_menu(ground).show(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(12.0, 0.0);
+        let entries = |ui: &mut Ui| {
+            ROWS.iter()
+                .flat_map(|row| {
+                    let chosen = row.map(|command| entry(ui, command, lang));
+                    ui.end_row();
+                    chosen
+                })
+                .flatten()
+                .last()
+        };
+        // A window lower than the menu scrolls it: there has to be a way out by mouse.
+        let most = ui.ctx().content_rect().height() - 2.0 * ui.spacing().menu_margin.sum().y;
+        let grid = |ui: &mut Ui| Grid::new("commands").num_columns(2).show(ui, entries).inner;
+        ScrollArea::vertical().max_height(most).show(ui, grid).inner
+    });
+    shown.and_then(|shown| shown.inner)
+}
+
+/// One entry of the menu, or an empty place; gives back the command when it was chosen.
+fn entry(ui: &mut Ui, command: Option<Command>, lang: Lang) -> Option<Command> {
+    let size = egui::vec2(118.0, 20.0);
+    let Some(command) = command else {
+        ui.allocate_space(size);
+        return None;
+    };
+    let button = Button::new(command.text(lang)).shortcut_text(command.key());
+    ui.add_sized(size, button).clicked().then_some(command)
+}

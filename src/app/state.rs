@@ -1,0 +1,215 @@
+//! What is on view: a game, a place in it, and what the engine says of it. Pure.
+
+use crate::bar::{self, Ending, Notice, Scene, View};
+use crate::kifu::Record;
+use crate::session::Snapshot;
+use crate::shogi::{Color, History, Position};
+use crate::text::{Lang, Message};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What a user can ask for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// So many moves on, or back where it is negative.
+    Step(i32),
+    /// To the start of the game.
+    First,
+    /// To its end.
+    Last,
+    /// Another record, from a file.
+    Open(PathBuf),
+}
+
+/// What is on view.
+#[derive(Debug)]
+pub struct State {
+    game: Game,
+    ply: usize,
+    history: Arc<History>,
+    last_word: String,
+    snapshot: Snapshot,
+    notice: Option<Notice>,
+    lang: Lang,
+}
+
+/// A record, or an empty board.
+#[derive(Debug, Default)]
+struct Game(Option<Record>);
+
+impl Game {
+    fn len(&self) -> usize {
+        self.0.as_ref().map_or(0, Record::len)
+    }
+
+    fn history(&self, ply: usize) -> History {
+        self.0.as_ref().map_or_else(|| History::new(Position::startpos()), |record| record.history(ply))
+    }
+
+    fn player(&self, color: Color) -> Option<&str> {
+        self.0.as_ref()?.player(color)
+    }
+
+    /// The end that the record states.
+    fn ending(&self) -> Option<Ending> {
+        self.0.as_ref().and_then(Record::end).and_then(Ending::of_record)
+    }
+
+    /// A finished game is opened at its start, to be walked through; one that goes on at its tip.
+    fn opening_ply(&self) -> usize {
+        self.0.as_ref().map_or(0, |record| if record.decided().is_some() { 0 } else { record.len() })
+    }
+}
+
+impl State {
+    /// An empty board.
+    pub fn new(lang: Lang) -> Self {
+        let game = Game::default();
+        let history = Arc::new(game.history(0));
+        Self { game, ply: 0, history, last_word: String::new(), snapshot: Snapshot::default(), notice: None, lang }
+    }
+
+    /// Puts a record on view: a finished game at its start, one that goes on at its last position.
+    pub fn open(&mut self, record: Record) {
+        self.game = Game(Some(record));
+        self.notice = None;
+        self.go_to(self.game.opening_ply());
+    }
+
+    /// Says that something went wrong; what was on view stays.
+    pub fn complain(&mut self, trouble: &Message) {
+        self.notice = Some(Notice::failure(trouble.text(self.lang), Vec::new()));
+    }
+
+    /// Says something worth knowing.
+    pub fn remark(&mut self, remark: &Message) {
+        self.notice = Some(Notice::new(remark.text(self.lang)));
+    }
+
+    /// Takes back what was said.
+    pub fn dismiss(&mut self) {
+        self.notice = None;
+    }
+
+    /// Goes to the position after `ply` moves. The end of a finished game is a step of its own after the
+    /// last move, so that its last position can still be looked at; it is where all larger numbers lead.
+    pub fn go_to(&mut self, ply: usize) {
+        let last = self.game.len() + usize::from(self.game.ending().is_some());
+        self.ply = ply.min(last);
+        self.history = Arc::new(self.game.history(self.ply));
+        self.last_word = bar::last_word(&self.history, self.lang);
+    }
+
+    /// Goes so many moves on, or back, and no further than the game goes.
+    pub fn step(&mut self, moves: i32) {
+        let distance = usize::try_from(moves.unsigned_abs()).unwrap_or(usize::MAX);
+        let ply = if moves < 0 { self.ply.saturating_sub(distance) } else { self.ply.saturating_add(distance) };
+        self.go_to(ply);
+    }
+
+    /// Takes in what the engine says.
+    pub fn hear(&mut self, snapshot: Snapshot) {
+        self.snapshot = snapshot;
+    }
+
+    /// What was last heard of the engine.
+    pub const fn snapshot(&self) -> &Snapshot {
+        &self.snapshot
+    }
+
+    /// The language of the screen.
+    pub const fn lang(&self) -> Lang {
+        self.lang
+    }
+
+    /// The position to search; `None` where the game is over, and where the record that was asked for
+    /// could not be read: an evaluation would look like one of it.
+    pub fn wish(&self) -> Option<Arc<History>> {
+        let failed = self.game.0.is_none() && self.notice.as_ref().is_some_and(|notice| notice.failure);
+        (!failed && self.ending().is_none()).then(|| Arc::clone(&self.history))
+    }
+
+    /// Whether there is nothing more to come: nothing is to be searched, or the engine has finished with
+    /// the position on view.
+    pub fn is_settled(&self) -> bool {
+        let answered = self.snapshot.answer.as_ref().is_some_and(|answer| answer.history == self.history);
+        answered || self.wish().is_none()
+    }
+
+    /// What the bar says.
+    pub fn view(&self) -> View {
+        bar::view(&Scene {
+            players: [self.game.player(Color::Black), self.game.player(Color::White)],
+            handicap: self.game.0.as_ref().is_some_and(Record::is_handicap),
+            history: &self.history,
+            ply: self.history.moves().len(),
+            last_word: &self.last_word,
+            ending: self.ending(),
+            snapshot: &self.snapshot,
+            notice: self.notice.as_ref(),
+            lang: self.lang,
+        })
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        let stated = self.game.ending().filter(|_| self.ply > self.game.len());
+        stated.or_else(|| Ending::on_board(&self.history))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kifu;
+
+    fn opened(kif: &str) -> State {
+        let mut state = State::new(Lang::En);
+        state.open(kifu::read(kif.as_bytes()).unwrap().0);
+        state
+    }
+
+    const GAME: &str = "先手：甲\n手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n";
+
+    #[test]
+    fn a_game_that_goes_on_is_opened_at_its_tip() {
+        let state = opened(GAME);
+        assert_eq!((state.ply, state.view().place.concat()), (3, "after move 3P-2f".to_owned()));
+        assert_eq!(state.wish().map(|history| history.moves().len()), Some(3));
+    }
+
+    #[test]
+    fn a_finished_game_is_opened_at_its_start_and_stands_still_at_its_end() {
+        let mut state = opened(&format!("{GAME}4 投了\n"));
+        assert_eq!(state.ply, 0);
+        state.go_to(3);
+        assert!(state.wish().is_some(), "the last position is looked at like any other");
+        state.step(1);
+        assert_eq!(state.wish(), None);
+        assert_eq!(state.view().decided.map(|decided| decided.text).as_deref(), Some("Black wins · resigned"));
+    }
+
+    #[test]
+    fn steps_end_where_the_game_does() {
+        let mut state = opened(GAME);
+        let mut check = |moves, expect| {
+            state.step(moves);
+            assert_eq!(state.ply, expect, "{moves}");
+        };
+        check(1, 3);
+        check(-2, 1);
+        check(i32::MIN, 0);
+        check(1, 1);
+        check(i32::MAX, 3);
+    }
+
+    #[test]
+    fn a_record_that_cannot_be_read_leaves_what_was_on_view() {
+        let mut state = opened(GAME);
+        state.complain(&Message::EngineNotUsi);
+        assert!(state.view().notice.is_some_and(|notice| notice.failure && notice.text.contains("USI")));
+        assert_eq!((state.ply, state.wish().is_some()), (3, true));
+        let mut nothing = State::new(Lang::En);
+        nothing.complain(&Message::EngineNotUsi);
+        assert_eq!(nothing.wish(), None, "what is searched would look like the record's");
+    }
+}

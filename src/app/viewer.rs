@@ -1,0 +1,129 @@
+//! The viewer: what is on view and the engine that looks at it.
+
+use super::state::{Action, State};
+use super::unreadable::{of_file, of_read};
+use crate::bar::View;
+use crate::files;
+use crate::kifu::{self, Problem, Warning};
+use crate::session::Session;
+use crate::text::{Lang, Message};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What is on view and the engine that looks at it.
+#[derive(Debug)]
+pub struct Viewer {
+    state: State,
+    session: Session,
+    interrupted: Arc<AtomicBool>,
+    view: View,
+}
+
+impl Viewer {
+    /// Puts what `state` holds before an engine, until it is `interrupted`.
+    pub fn new(state: State, session: Session, interrupted: Arc<AtomicBool>) -> Self {
+        let view = state.view();
+        session.wish(state.wish());
+        Self { state, session, interrupted, view }
+    }
+
+    /// Does what the user asked for.
+    pub fn act(&mut self, action: &Action) {
+        self.state.dismiss();
+        match action {
+            Action::Step(moves) => self.state.step(*moves),
+            Action::First => self.state.go_to(0),
+            Action::Last => self.state.go_to(usize::MAX),
+            Action::Open(path) => {
+                let warnings = open(&mut self.state, path);
+                let lost = warnings.iter().filter(|warning| is_a_loss(&warning.problem)).count();
+                if lost > 0 {
+                    self.state.remark(&Message::RecordWarnings(lost));
+                }
+            }
+        }
+        self.session.wish(self.state.wish());
+        self.view = self.state.view();
+    }
+
+    /// What the bar says now.
+    pub fn view(&mut self) -> &View {
+        if let Some(snapshot) = self.session.snapshot() {
+            self.state.hear(snapshot);
+            self.view = self.state.view();
+        }
+        &self.view
+    }
+
+    /// The language of the screen.
+    pub const fn lang(&self) -> Lang {
+        self.state.lang()
+    }
+
+    /// Whether the engine has said anything of any position.
+    pub const fn has_spoken(&self) -> bool {
+        self.state.snapshot().shown.is_some()
+    }
+
+    /// Whether it is to end.
+    pub fn is_over(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// Whether nothing more will be said of the position on view, as of the last [`view`](Self::view).
+    pub fn is_settled(&self) -> bool {
+        self.state.is_settled()
+    }
+}
+
+#[cfg(feature = "gui")]
+impl super::gui::Host for Viewer {
+    fn view(&mut self) -> &View {
+        Self::view(self)
+    }
+
+    fn act(&mut self, action: &Action) {
+        Self::act(self, action);
+    }
+
+    fn lang(&self) -> Lang {
+        Self::lang(self)
+    }
+
+    fn is_over(&self) -> bool {
+        Self::is_over(self)
+    }
+}
+
+/// Puts a record from a file on view and says what of it was not understood; where it cannot be read,
+/// what was on view stays and the bar says why.
+pub fn open(state: &mut State, path: &Path) -> Vec<Warning> {
+    let name = path.display().to_string();
+    match files::read(path, kifu::MAX_BYTES) {
+        Ok(bytes) => open_bytes(state, &name, &bytes),
+        Err(error) => {
+            state.complain(&Message::RecordUnreadable(name, of_file(&error)));
+            Vec::new()
+        }
+    }
+}
+
+/// The same for what has been read already; `name` is what it is called if it is no record.
+pub fn open_bytes(state: &mut State, name: &str, bytes: &[u8]) -> Vec<Warning> {
+    match kifu::read(bytes) {
+        Ok((record, warnings)) => {
+            state.open(record);
+            warnings
+        }
+        Err(error) => {
+            state.complain(&Message::RecordUnreadable(name.to_owned(), of_read(&error)));
+            Vec::new()
+        }
+    }
+}
+
+/// Whether something of the game was lost, as against what is not kept yet at all.
+const fn is_a_loss(problem: &Problem) -> bool {
+    !matches!(problem, Problem::Comments(_) | Problem::Variations(_) | Problem::Bookmarks(_))
+}
