@@ -31,3 +31,5 @@ pub mod bar;
 pub mod ui;
 
 pub mod app;
+
+pub mod cli;

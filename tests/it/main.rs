@@ -14,6 +14,9 @@ mod architecture;
 mod builtin_engine;
 
 mod builtin_engine;
+mod cli;
+mod engines;
+mod logs;
 mod notation;
 #[cfg(feature = "gui")]
 mod overlay;

@@ -1,0 +1,102 @@
+//! The command line: arguments as typed, and one file for each face of the program.
+
+mod doctor;
+mod engine;
+mod engines;
+mod explain;
+mod keys;
+mod lines;
+mod notate;
+mod replay;
+mod show;
+mod text;
+
+use crate::text::Lang;
+use clap::{Parser, Subcommand};
+use std::io::{self, BufRead, Write};
+use std::process::ExitCode;
+
+/// The evaluation bar for shogi.
+#[derive(Debug, Parser)]
+#[command(name = "shogibar", version, about, disable_help_subcommand = true, args_conflicts_with_subcommands = true)]
+#[group(skip)]
+struct Arguments {
+    #[command(subcommand)]
+    face: Option<Face>,
+    #[command(flatten)]
+    show: show::Arguments,
+}
+
+#[derive(Debug, Subcommand)]
+enum Face {
+    /// Say moves in words, or read them from words
+    Notate(notate::Arguments),
+    /// The built-in engine, as a USI engine on standard input and output
+    Engine(engine::Arguments),
+    /// Play the engine's side of a recorded log, as a USI engine
+    Replay(replay::Arguments),
+    /// What the bar would have shown for a recorded log, as JSON, line by line
+    Explain(explain::Arguments),
+    /// The engines on this machine
+    Engines(engines::Arguments),
+    /// What to paste into a bug report
+    Doctor(doctor::Arguments),
+}
+
+/// How a face ended that did not fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// All done: exit code 0.
+    Done,
+    /// Done, with findings: exit code 1.
+    Findings,
+}
+
+/// The streams of the program; a face reads and writes these and no others.
+struct Streams<'a> {
+    input: &'a mut dyn BufRead,
+    out: &'a mut (dyn Write + Send),
+    err: &'a mut dyn Write,
+}
+
+/// Runs the program as the command line asks and says how it ended: 0 done, 1 done with findings,
+/// 2 failed with one sentence on standard error.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let (mut input, mut out, mut err) = (io::stdin().lock(), io::BufWriter::new(io::stdout()), io::stderr());
+    let mut streams = Streams { input: &mut input, out: &mut out, err: &mut err };
+    let result = run(arguments, &mut streams).and_then(|outcome| Ok(streams.out.flush().map(|()| outcome)?));
+    match result {
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::Findings) => ExitCode::from(1),
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _nowhere_left_to_say_it = writeln!(streams.err, "shogibar: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(arguments: Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
+    match arguments.face {
+        Some(Face::Notate(arguments)) => notate::run(&arguments, streams),
+        Some(Face::Engine(arguments)) => engine::run(&arguments, streams),
+        Some(Face::Replay(arguments)) => replay::run(&arguments, streams),
+        Some(Face::Explain(arguments)) => explain::run(&arguments, streams),
+        Some(Face::Engines(arguments)) => engines::run(&arguments, streams),
+        Some(Face::Doctor(arguments)) => doctor::run(&arguments, streams),
+        None => show::run(&arguments.show, streams),
+    }
+}
+
+/// The language the system is set to: what the locale says, and Japanese where it says nothing.
+fn system_lang() -> Lang {
+    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set);
+    locale.map_or_else(Lang::default, |locale| Lang::from_locale(&locale.to_string_lossy()))
+}
+
+/// Whoever read our output has gone away: no error, there is nobody left to tell.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| cause.downcast_ref().is_some_and(|e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe))
+}

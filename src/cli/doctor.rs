@@ -1,0 +1,41 @@
+//! `shogibar doctor`: what to paste into a bug report.
+
+use super::{Outcome, Streams, engines};
+use std::env;
+use std::io::Write as _;
+
+/// What `shogibar doctor` was given: nothing.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {}
+
+/// What of the environment decides how the program behaves. Nothing else of it is shown.
+const ENVIRONMENT: &[&str] = &[
+    "LANG",
+    "LC_ALL",
+    "LC_MESSAGES",
+    "DISPLAY",
+    "WAYLAND_DISPLAY",
+    "XDG_SESSION_TYPE",
+    "XDG_CURRENT_DESKTOP",
+    "LIBGL_ALWAYS_SOFTWARE",
+    "WINIT_X11_SCALE_FACTOR",
+];
+
+pub(super) fn run(_arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
+    let out = &mut streams.out;
+    writeln!(out, "shogibar {}", env!("CARGO_PKG_VERSION"))?;
+    writeln!(out, "system: {} {}", env::consts::OS, env::consts::ARCH)?;
+    writeln!(out, "window: {}", if cfg!(feature = "gui") { "yes" } else { "built without" })?;
+    let threads = std::thread::available_parallelism().map_or_else(|e| e.to_string(), |n| n.to_string());
+    writeln!(out, "processors: {threads}")?;
+    let program = env::current_exe().map_or_else(|e| e.to_string(), |path| path.display().to_string());
+    writeln!(out, "program: {program}")?;
+    for name in ENVIRONMENT {
+        if let Some(value) = env::var_os(name) {
+            writeln!(out, "{name}={}", value.display())?;
+        }
+    }
+    writeln!(out, "engines:")?;
+    engines::list(streams)?;
+    Ok(Outcome::Done)
+}

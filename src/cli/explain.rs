@@ -1,0 +1,148 @@
+//! `shogibar explain`: what the bar would have shown for a log, line by line.
+
+use super::lines::{cannot_read, open, read_line};
+use super::{Outcome, Streams};
+use crate::score::{Bound, Model, Value};
+use crate::session::{Ledger, Offer, Screen, Search, shown::legal_prefix};
+use crate::shogi::{Color, Notation};
+use crate::usi::log::{Entry, Mark};
+use crate::usi::words::Words;
+use crate::usi::{Checkmate, Info, Reply, reply};
+use anyhow::Context as _;
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// What `shogibar explain` was given.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// The log; - is standard input
+    log: PathBuf,
+    /// The scale of the win rate, in centipawns
+    #[arg(long, default_value_t = Model::DEFAULT_K)]
+    k: f64,
+}
+
+pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
+    let mut input = open(&arguments.log, &mut *streams.input)?;
+    let mut explainer = Explainer::new(Model::new(arguments.k));
+    let mut line = Vec::new();
+    let (mut lines, mut entries) = (0, 0);
+    while read_line(&mut *input, &mut line).with_context(|| cannot_read(&arguments.log))? {
+        lines += 1;
+        let Some(entry) = Entry::read(&line) else { continue };
+        entries += 1;
+        if let Some(explained) = explainer.explain(lines, &entry) {
+            serde_json::to_writer(&mut *streams.out, &explained)?;
+            streams.out.write_all(b"\n")?;
+        }
+    }
+    anyhow::ensure!(
+        lines == 0 || entries > 0,
+        "{} is no log: none of its lines is 'seconds mark text'",
+        arguments.log.display()
+    );
+    Ok(Outcome::Done)
+}
+
+/// What is said of one line, in the order in which it is written.
+#[derive(Debug, Default, Serialize)]
+struct Explained {
+    line: usize,
+    sfen: Option<String>,
+    ply: Option<u16>,
+    depth: Option<u32>,
+    multipv: u32,
+    cp: Option<i32>,
+    mate: Option<i64>,
+    bound: Option<&'static str>,
+    win: Option<f64>,
+    pv: Vec<String>,
+    words: Vec<String>,
+    shown: bool,
+    bestmove: Option<String>,
+}
+
+/// Follows a log with the ledger and the screen of the live bar.
+struct Explainer {
+    model: Model,
+    ledger: Ledger,
+    screen: Screen,
+}
+
+impl Explainer {
+    fn new(model: Model) -> Self {
+        Self { model, ledger: Ledger::default(), screen: Screen::default() }
+    }
+
+    fn explain(&mut self, line: usize, entry: &Entry<'_>) -> Option<Explained> {
+        let text = entry.text();
+        match entry.mark {
+            Mark::Output => self.received(line, &text),
+            Mark::Sent => {
+                self.ledger.sent(&text);
+                None
+            }
+            Mark::Stderr | Mark::Note => None,
+        }
+    }
+
+    fn received(&mut self, line: usize, text: &str) -> Option<Explained> {
+        let reply = reply::parse(text);
+        let search = self.ledger.received(&reply);
+        let mut explained = Explained { line, multipv: 1, ..Explained::default() };
+        match &reply {
+            Reply::Info(info) => self.say_info(&mut explained, search.as_ref(), info)?,
+            Reply::BestMove { .. } => explained.bestmove = Words::new(text).nth(1).map(str::to_owned),
+            Reply::Checkmate(checkmate) => explained.bestmove = checkmate_word(checkmate),
+            _ => return None,
+        }
+        if let Some(history) = search.as_ref().and_then(|search| search.history.as_ref()) {
+            explained.sfen = Some(history.now().sfen());
+            explained.ply = Some(history.now().move_number());
+            // An answer has no value that another could outrank: it is shown while it is wanted.
+            explained.shown |= explained.bestmove.is_some() && search.as_ref().is_some_and(|search| search.wanted);
+        }
+        Some(explained)
+    }
+
+    /// `None` for a line without a score.
+    fn say_info(&mut self, explained: &mut Explained, search: Option<&Search>, info: &Info) -> Option<()> {
+        let score = info.score?;
+        explained.depth = info.depth;
+        explained.multipv = info.rank();
+        let Some(search) = search else { return Some(()) };
+        explained.shown = self.screen.offer(search, info) == Offer::Accepted;
+        if let (Some(history), Some((value, bound))) = (&search.history, search.judge(score)) {
+            self.say_value(explained, value, bound);
+            let pv = info.pv.get(..legal_prefix(history.now(), &info.pv)).unwrap_or_default();
+            explained.pv = pv.iter().map(ToString::to_string).collect();
+            // As `shogibar notate` says them where it is asked for nothing else.
+            explained.words = Notation::default().words(history, pv);
+        }
+        Some(())
+    }
+
+    fn say_value(&self, explained: &mut Explained, value: Value, bound: Option<Bound>) {
+        explained.win = Some(self.model.win_rate(value));
+        explained.bound = bound.map(|bound| match bound {
+            Bound::Lower => "lower",
+            Bound::Upper => "upper",
+        });
+        match value {
+            Value::Cp(cp) => explained.cp = Some(cp),
+            Value::Mate { winner, plies: Some(plies) } => {
+                explained.mate = Some(if winner == Color::Black { plies.into() } else { -i64::from(plies) });
+            }
+            Value::Mate { plies: None, .. } | Value::Won(_) => {}
+        }
+    }
+}
+
+fn checkmate_word(checkmate: &Checkmate) -> Option<String> {
+    match checkmate {
+        Checkmate::Moves(moves) => moves.first().map(ToString::to_string),
+        Checkmate::NoMate => Some("nomate".to_owned()),
+        Checkmate::Timeout => Some("timeout".to_owned()),
+        Checkmate::NotImplemented => Some("notimplemented".to_owned()),
+    }
+}

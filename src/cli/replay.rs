@@ -1,0 +1,113 @@
+//! `shogibar replay`: a recorded log as an engine.
+
+use super::lines::{cannot_read, open, read_line};
+use super::{Outcome, Streams};
+use crate::threads;
+use crate::usi::log::Entry;
+use crate::usi::script::{Player, Script};
+use crate::usi::words::decode;
+use anyhow::Context as _;
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::Duration;
+
+/// What `shogibar replay` was given.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// The log
+    log: PathBuf,
+    /// How many times as fast as recorded searches go; 0 for at once
+    #[arg(long, default_value_t = 1.0, value_parser = speed)]
+    speed: f64,
+}
+
+fn speed(text: &str) -> Result<f64, String> {
+    let speed = text.parse().ok().filter(|speed: &f64| speed.is_finite() && *speed >= 0.0);
+    speed.ok_or_else(|| "a number from 0 on is needed".to_owned())
+}
+
+pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
+    let player = Player::new(read_script(arguments, streams)?);
+    let speed = arguments.speed;
+    let (told, host) = sync_channel(64);
+    let out = &mut *streams.out;
+    // Input can only be read here, where it is locked; so the player, which must answer `stop` in
+    // the middle of a pause, has the thread.
+    std::thread::scope(|scope| {
+        let thread = threads::scoped(scope, "player", move || play(player, &host, speed, out))?;
+        let read = listen(streams.input, &told);
+        drop(told);
+        let Ok(said) = thread.join() else { anyhow::bail!("the player broke down") };
+        said?;
+        read?;
+        Ok(Outcome::Done)
+    })
+}
+
+fn read_script(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Script> {
+    anyhow::ensure!(arguments.log.as_os_str() != "-", "standard input is the host's, the log must be a file");
+    let mut input = open(&arguments.log, &mut *streams.input)?;
+    let mut log = Vec::new();
+    let mut line = Vec::new();
+    while read_line(&mut *input, &mut line).with_context(|| cannot_read(&arguments.log))? {
+        log.extend(Entry::read(&line).map(Entry::into_owned));
+    }
+    let script = Script::new(log);
+    anyhow::ensure!(!script.is_empty(), "{} is no log of an engine", arguments.log.display());
+    Ok(script)
+}
+
+/// How long a pause of the log is here; an hour at most.
+fn pause(millis: u64, speed: f64) -> Duration {
+    const LONGEST: Duration = Duration::from_hours(1);
+    if speed == 0.0 {
+        return Duration::ZERO;
+    }
+    let seconds = Duration::from_millis(millis).as_secs_f64() / speed;
+    Duration::try_from_secs_f64(seconds).map_or(LONGEST, |pause| pause.min(LONGEST))
+}
+
+fn say_next(player: &mut Player, out: &mut dyn Write) -> io::Result<()> {
+    if let Some(line) = player.line() {
+        out.write_all(&line)?;
+        out.write_all(b"\n")?;
+    }
+    Ok(())
+}
+
+/// Hands on every line of the host until it says `quit`, hangs up, or nobody takes them any more.
+fn listen(input: &mut dyn BufRead, told: &SyncSender<String>) -> io::Result<()> {
+    let mut line = Vec::new();
+    while read_line(input, &mut line)? {
+        let line = decode(&line).into_owned();
+        let is_last = line.trim_ascii() == "quit";
+        if told.send(line).is_err() || is_last {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Says every line when it is due and takes what the host says in between.
+fn play(mut player: Player, host: &Receiver<String>, speed: f64, out: &mut dyn Write) -> io::Result<()> {
+    while !player.is_over() {
+        let heard = match player.due().map(|millis| pause(millis, speed)) {
+            None => host.recv().map_err(RecvTimeoutError::from),
+            Some(pause) if pause.is_zero() => Err(RecvTimeoutError::Timeout),
+            Some(pause) => host.recv_timeout(pause),
+        };
+        match heard {
+            Ok(line) => player.told(&line),
+            Err(RecvTimeoutError::Timeout) => say_next(&mut player, out)?,
+            Err(RecvTimeoutError::Disconnected) => player.hung_up(),
+        }
+        if player.due() != Some(0) {
+            out.flush()?;
+        }
+    }
+    while player.due() == Some(0) {
+        say_next(&mut player, out)?;
+    }
+    out.flush()
+}

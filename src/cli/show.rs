@@ -1,0 +1,198 @@
+//! `shogibar [FILE]`: the bar, in a window or in the terminal.
+
+use super::{Outcome, Streams, text};
+use crate::app::state::State;
+use crate::app::viewer::{self, Viewer};
+use crate::config::Presets;
+use crate::discovery;
+use crate::kifu::{self, Warning};
+use crate::session::{Session, Settings};
+use crate::text::{Lang, Message};
+use anyhow::Context as _;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::sync_channel;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// What `shogibar` was given without a face.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// A game record, or `-` for standard input; the start position without one
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// An engine: a program's name, a path, or `builtin`
+    #[arg(long, value_name = "ENGINE", default_value = discovery::BUILT_IN)]
+    engine: String,
+    /// Show the bar as one live line in the terminal
+    #[arg(long)]
+    text: bool,
+    /// Begin after this many moves [default: the last, or the first of a finished game]
+    #[arg(long, value_name = "N")]
+    ply: Option<usize>,
+    /// Search a position for this long, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 60_000)]
+    movetime: u64,
+    /// Candidates to show, 1 to 5
+    #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=5))]
+    multipv: u32,
+    /// Threads for the engine [default: half the processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    threads: Option<u32>,
+    /// Memory for the engine's table, in MB
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
+    hash: u32,
+    /// The scale from centipawns to win rates, 1 to 100000 [default: the one that suits the engine]
+    #[arg(long, value_name = "K", value_parser = scale)]
+    k: Option<f64>,
+    /// The language of the bar [default: the system's]
+    #[arg(long, value_enum)]
+    lang: Option<LangName>,
+}
+
+fn scale(text: &str) -> Result<f64, String> {
+    let k = text.parse().ok().filter(|k| (1.0..=100_000.0).contains(k));
+    k.ok_or_else(|| "it is a number from 1 to 100000".to_owned())
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum LangName {
+    Ja,
+    En,
+}
+
+/// What the terminal or the session tells us from outside.
+#[derive(Clone, Default)]
+struct Outside {
+    bell: Bell,
+    interrupted: Arc<AtomicBool>,
+}
+
+/// Rings whenever there is something new to show, whoever shows it.
+#[derive(Clone, Default)]
+struct Bell(Arc<Mutex<Option<Ring>>>);
+
+type Ring = Box<dyn Fn() + Send>;
+
+impl Bell {
+    fn ring(&self) {
+        if let Some(ring) = &*self.0.lock().unwrap_or_else(PoisonError::into_inner) {
+            ring();
+        }
+    }
+
+    fn rings(&self, ring: impl Fn() + Send + 'static) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(ring));
+    }
+}
+
+pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
+    let lang = arguments.lang();
+    let engine = discovery::find(&arguments.engine).context("the system does not say where we are")?;
+    let outside = Outside::default();
+    let ringing = outside.bell.clone();
+    // The engine comes first: it loads while we read the record and open a window.
+    let session = Session::start(engine.program, arguments.settings(), move || ringing.ring())
+        .context("the system has no thread for the engine")?;
+    let mut state = State::new(lang);
+    if let Some(file) = &arguments.file {
+        for warning in open(&mut state, file, streams)? {
+            writeln!(streams.err, "{}:{warning}", file.display())?;
+        }
+    }
+    if let Some(ply) = arguments.ply {
+        state.go_to(ply);
+    }
+    // Only now: while a record is read that does not end, Ctrl-C has to end us as it always does.
+    outside.listen()?;
+    let viewer = Viewer::new(state, session, Arc::clone(&outside.interrupted));
+    if arguments.text {
+        return in_terminal(viewer, &outside, streams);
+    }
+    in_window(viewer, arguments.multipv, &outside, streams)
+}
+
+fn open(state: &mut State, file: &Path, streams: &mut Streams<'_>) -> anyhow::Result<Vec<Warning>> {
+    if file.as_os_str() != "-" {
+        return Ok(viewer::open(state, file));
+    }
+    let mut bytes = Vec::new();
+    let most = u64::try_from(kifu::MAX_BYTES)?;
+    streams.input.take(most).read_to_end(&mut bytes).context("standard input")?;
+    Ok(viewer::open_bytes(state, "-", &bytes))
+}
+
+impl Outside {
+    /// Takes Ctrl-C, SIGTERM and SIGHUP as a wish to end, so that the engine is ended first.
+    fn listen(&self) -> anyhow::Result<()> {
+        let outside = self.clone();
+        let interrupt = move || {
+            outside.interrupted.store(true, Ordering::Relaxed);
+            outside.bell.ring();
+        };
+        ctrlc::set_handler(interrupt).context("the system takes no handler for Ctrl-C")
+    }
+}
+
+#[cfg(feature = "gui")]
+fn in_window(
+    mut viewer: Viewer,
+    candidates: u32,
+    outside: &Outside,
+    streams: &mut Streams<'_>,
+) -> anyhow::Result<Outcome> {
+    use crate::app::gui;
+    let candidates = usize::try_from(candidates)?;
+    let message = match gui::run(&mut viewer, candidates, |waker| outside.bell.rings(move || waker.wake())) {
+        Ok(()) => return Ok(Outcome::Done),
+        Err(gui::Error::NoDisplay) => Message::NoDisplay,
+        Err(gui::Error::Window(why)) => Message::NoWindow(why),
+    };
+    writeln!(streams.err, "{}", message.text(viewer.lang()))?;
+    in_terminal(viewer, outside, streams)
+}
+
+#[cfg(not(feature = "gui"))]
+fn in_window(
+    viewer: Viewer,
+    _candidates: u32,
+    outside: &Outside,
+    streams: &mut Streams<'_>,
+) -> anyhow::Result<Outcome> {
+    writeln!(streams.err, "{}", Message::BuiltWithoutWindow.text(viewer.lang()))?;
+    in_terminal(viewer, outside, streams)
+}
+
+fn in_terminal(viewer: Viewer, outside: &Outside, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
+    let (bell, rings) = sync_channel(1);
+    let ring = move || {
+        // A full channel means that the bell has been heard already.
+        let _heard_already = bell.try_send(());
+    };
+    outside.bell.rings(ring.clone());
+    text::run(viewer, (ring, &rings), streams)
+}
+
+impl Arguments {
+    fn lang(&self) -> Lang {
+        match self.lang {
+            Some(LangName::Ja) => Lang::Ja,
+            Some(LangName::En) => Lang::En,
+            None => super::system_lang(),
+        }
+    }
+
+    fn settings(&self) -> Settings {
+        let half = std::thread::available_parallelism().map_or(1, |n| n.get().div_euclid(2).max(1));
+        Settings {
+            multipv: self.multipv,
+            threads: self.threads.unwrap_or_else(|| u32::try_from(half).unwrap_or(u32::MAX)),
+            hash_mb: self.hash,
+            k: self.k,
+            time_limit: Duration::from_millis(self.movetime),
+            presets: Presets::built_in(),
+            ..Settings::default()
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! The bar as one line of text, live.
+
+use super::keys::Keys;
+use super::{Outcome, Streams};
+use crate::app::viewer::Viewer;
+use crate::bar::{CandidateView, View};
+use crate::text::{Label, Lang};
+use std::io::{IsTerminal as _, stdin, stdout};
+use std::sync::mpsc::Receiver;
+use std::time::{Duration, Instant};
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
+/// The shortest time between two lines: an eye follows no more.
+const PACE: Duration = Duration::from_millis(100);
+/// The cells of the bar.
+const BAR: u16 = 20;
+/// The most columns for a player's name.
+const NAME: usize = 16;
+
+/// Shows the bar until it is interrupted; where nobody can interrupt it, because it is written to a
+/// file or a pipe, until the engine has finished. `rings` rings when there is something new, and `ring`
+/// makes it ring.
+pub(super) fn run(
+    mut viewer: Viewer,
+    (ring, rings): (impl Fn() + Send + 'static, &Receiver<()>),
+    streams: &mut Streams<'_>,
+) -> anyhow::Result<Outcome> {
+    let on_terminal = stdout().is_terminal();
+    let keys = if on_terminal && stdin().is_terminal() { Keys::listen(ring).ok() } else { None };
+    let lang = viewer.lang();
+    let (mut written, mut pace) = (String::new(), Pace::now());
+    loop {
+        let pressed = keys.as_ref().map(Keys::pressed).unwrap_or_default();
+        for action in &pressed.actions {
+            viewer.act(action);
+        }
+        let view = viewer.view();
+        if let Some(notice) = view.notice.as_ref().filter(|notice| notice.failure) {
+            let details = notice.details.iter().map(|line| format!("\n  {line}"));
+            let sentence = format!("{}{}", notice.text, details.collect::<String>());
+            drop(keys);
+            end_line(on_terminal, streams)?;
+            anyhow::bail!(sentence);
+        }
+        let line = one_line(view, lang);
+        let finished = viewer.is_settled();
+        // A bar of nothing but dashes is worth a live line, and no line of a file.
+        if (line != written || pressed.resized) && (on_terminal || viewer.has_spoken() || finished) {
+            write(&line, on_terminal, streams)?;
+            written = line;
+        }
+        if viewer.is_over() || pressed.quit || (finished && !on_terminal) {
+            break;
+        }
+        pace.wait(rings);
+    }
+    drop(keys);
+    end_line(on_terminal, streams)?;
+    Ok(Outcome::Done)
+}
+
+fn end_line(on_terminal: bool, streams: &mut Streams<'_>) -> std::io::Result<()> {
+    if on_terminal { writeln!(streams.out) } else { Ok(()) }
+}
+
+/// Lets lines follow each other no faster than [`PACE`].
+struct Pace(Instant);
+
+impl Pace {
+    #[expect(clippy::disallowed_methods, reason = "the clock of a face that writes to a terminal")]
+    fn now() -> Self {
+        Self(Instant::now())
+    }
+
+    /// Waits until something rings, and until the line before is old enough. An interruption rings
+    /// too and is not made to wait.
+    fn wait(&mut self, rings: &Receiver<()>) {
+        // Whoever rings lives as long as the program, so the channel does not close.
+        let _rung = rings.recv();
+        let _rung_again = rings.recv_timeout(PACE.saturating_sub(self.0.elapsed()));
+        *self = Self::now();
+    }
+}
+
+fn write(line: &str, on_terminal: bool, streams: &mut Streams<'_>) -> std::io::Result<()> {
+    if on_terminal {
+        let columns = crossterm::terminal::size().map_or(80, |(columns, _)| usize::from(columns));
+        // Back to the first column, and away with what is longer than the new line.
+        write!(streams.out, "\r{}\x1b[K", cut(line, columns.saturating_sub(1)))?;
+    } else {
+        writeln!(streams.out, "{line}")?;
+    }
+    streams.out.flush()
+}
+
+/// As much of `text` as fits into so many columns.
+fn cut(text: &str, columns: usize) -> &str {
+    let mut left = columns;
+    for (at, c) in text.char_indices() {
+        let width = c.width().unwrap_or(0);
+        if width > left {
+            return text.get(..at).unwrap_or(text);
+        }
+        left -= width;
+    }
+    text
+}
+
+/// The bar on one line, the most important first, for what does not fit is cut off.
+fn one_line(view: &View, lang: Lang) -> String {
+    let percent = |percent: Option<u8>| match percent {
+        Some(percent) => format!("{percent:>2}%"),
+        None if view.decided.is_some() => String::new(),
+        None => "--%".to_owned(),
+    };
+    let (black, white) = (cut(&view.black.name, NAME), cut(&view.white.name, NAME));
+    let (left, right) = (percent(view.black.percent), percent(view.white.percent));
+    let mut parts = vec![[black, &left, &bar(view), &right, white].join(" ")];
+    if view.stale {
+        parts.push(Label::Reading.text(lang).to_owned());
+    } else if let Some(decided) = &view.decided {
+        parts.push(decided.text.clone());
+    } else {
+        parts.push(format!("{} {}", view.evaluation, view.situation));
+    }
+    parts.push(view.place.join(" "));
+    parts.extend(view.candidates.iter().map(candidate));
+    parts.extend(view.notice.iter().map(|notice| notice.text.clone()));
+    parts.extend(view.candidates.first().map(|best| best.line.clone()));
+    parts.extend(view.figures.iter().cloned());
+    parts.retain(|part| part.trim().width() > 0);
+    parts.join("  ")
+}
+
+fn candidate(candidate: &CandidateView) -> String {
+    let loss = candidate.loss.filter(|loss| *loss > 0).map(|loss| format!("(−{loss})")).unwrap_or_default();
+    format!("{} {}{loss}", candidate.word, candidate.value)
+}
+
+/// Black's share as full cells, White's as light ones.
+fn bar(view: &View) -> String {
+    let Some(share) = view.share else { return "·".repeat(usize::from(BAR)) };
+    let black = (1..=BAR).filter(|cell| f32::from(*cell) <= share * f32::from(BAR) + 0.5).count();
+    format!("{}{}", "█".repeat(black), "░".repeat(usize::from(BAR) - black))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_cut_by_columns() {
+        let check = |text, columns, expect: &str| assert_eq!(cut(text, columns), expect, "{columns}");
+        check("先手 63%", 80, "先手 63%");
+        check("先手 63%", 3, "先");
+        check("先手 63%", 5, "先手 ");
+        check("", 0, "");
+    }
+
+    #[test]
+    fn the_bar_is_as_long_as_the_share() {
+        let check = |share, full| {
+            let view = View { share, ..View::default() };
+            assert_eq!(bar(&view).chars().filter(|c| *c == '█').count(), full, "{share:?}");
+            assert_eq!(bar(&view).chars().count(), usize::from(BAR), "{share:?}");
+        };
+        check(None, 0);
+        check(Some(0.0), 0);
+        check(Some(0.5), 10);
+        check(Some(1.0), 20);
+    }
+}

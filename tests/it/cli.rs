@@ -1,0 +1,162 @@
+//! The program as a whole, as it is called from a shell.
+
+use crate::support;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn shogibar(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_shogibar"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that does not read its input may be gone already.
+    let _gone_already = child.stdin.take().unwrap().write_all(input.as_ref());
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap_or_else(|_| panic!("what we write is UTF-8"))
+}
+
+/// Fails with code 2 and one sentence on standard error, in which `expect` stands.
+fn check_failure(arguments: &[&str], expect: &str) {
+    let output = shogibar(arguments, "");
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+    assert!(error.contains(expect), "{arguments:?}: {error}");
+    assert!(!error.contains("panicked"), "{arguments:?}: {error}");
+    let own_lines = error.lines().filter(|line| !line.starts_with("  ")).count();
+    assert_eq!(own_lines, 1, "{arguments:?}: {error}");
+}
+
+const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/selfplay.kif");
+
+#[test]
+fn the_text_bar_shows_a_record() {
+    let output = shogibar(&["--text", EXAMPLE, "--movetime", "500", "--lang", "en", "--hash", "16"], "");
+    let (out, error) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{error}");
+    assert!(out.lines().count() > 1, "the numbers move: {out}");
+    let last = out.lines().last().unwrap_or_default();
+    assert!(has_win_rate(last) && last.contains("depth"), "{last}");
+}
+
+/// Whether a number stands before a `%`; before the engine has spoken there are dashes.
+fn has_win_rate(line: &str) -> bool {
+    line.split('%').any(|before| before.ends_with(|c: char| c.is_ascii_digit())) && line.contains('%')
+}
+
+#[test]
+fn a_record_comes_from_standard_input() {
+    let record = std::fs::read(EXAMPLE).unwrap();
+    let quick = ["--movetime", "300", "--lang", "en", "--hash", "16", "--ply", "30", "--text"];
+    let of_file = shogibar(&[&quick[..], &[EXAMPLE]].concat(), "");
+    let of_input = shogibar(&[&quick[..], &["-"]].concat(), record);
+    for output in [&of_file, &of_input] {
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        let out = text(&output.stdout);
+        let last = out.lines().last().unwrap_or_default();
+        assert!(has_win_rate(last), "{out}");
+        assert!(last.contains("30"), "--ply is not where it begins: {last}");
+    }
+    check_failure(&["--text", "--lang", "en", "-"], "game record");
+}
+
+#[test]
+fn prose_is_no_record() {
+    let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
+    check_failure(&["--text", "--lang", "en", readme], "cannot be read as a game record");
+}
+
+#[test]
+fn engines_are_listed_by_what_to_call_them() {
+    let output = shogibar(&["engines"], "");
+    let out = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{out}");
+    let first: Vec<&str> = out.lines().next().unwrap_or_default().split('\t').collect();
+    assert!(first.len() == 3 && first[0] == "builtin" && first[2].starts_with("Shogibar"), "{out}");
+    if support::engine("fairy-stockfish").is_some() {
+        assert!(out.lines().any(|line| line.starts_with("fairy-stockfish\t")), "{out}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn whoever_reads_may_stop_reading() {
+    let piped = |arguments: &str| {
+        let script =
+            format!("({} {arguments}; echo \"ended with $?\" >&2) | head -n 1", env!("CARGO_BIN_EXE_shogibar"));
+        let output = Command::new("/bin/sh").args(["-c", &script]).stdin(Stdio::null()).output().unwrap();
+        let error = text(&output.stderr);
+        assert_eq!(text(&output.stdout).lines().count(), 1, "{arguments}: {error}");
+        assert_eq!(error.trim(), "ended with 0", "{arguments}");
+    };
+    piped(&format!("--text {EXAMPLE} --movetime 2000 --hash 16"));
+    piped("doctor");
+    piped("notate --style list");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_crashes_gets_a_sentence_and_its_last_words() {
+    let answers = "usi) echo id name Crasher; echo usiok;; isready) echo readyok;; quit) exit;;";
+    let go = "echo info depth 1 score cp 10 pv 7g7f; sleep 0.3; echo no memory left >&2; exit 7";
+    let text = format!("while read -r line; do case $line in {answers} go*) {go};; esac; done");
+    let engine = support::Script::new("crashes", &text);
+    let engine = engine.path.display().to_string();
+    let arguments = ["--text", EXAMPLE, "--ply", "0", "--lang", "en", "--engine", &engine];
+    check_failure(&arguments, "exit code 7");
+    check_failure(&arguments, "\n  no memory left");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_engine_goes_when_we_are_killed() {
+    // It does not care whether its input ends.
+    let engine = support::Script::new("stays", "echo $$ >\"$(dirname \"$0\")/pid\"; exec sleep 1000");
+    let mut shogibar = Command::new(env!("CARGO_BIN_EXE_shogibar"))
+        .args(["--text", EXAMPLE, "--engine"])
+        .arg(&engine.path)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let pid = support::pid_in(&engine.beside("pid"));
+    assert!(support::is_running(pid), "it was never there");
+    shogibar.kill().unwrap();
+    let gone = support::within(std::time::Duration::from_secs(2), || !support::is_running(pid));
+    shogibar.wait().unwrap();
+    assert!(gone, "process {pid} is left behind");
+}
+
+#[test]
+fn what_is_no_record_gets_a_sentence() {
+    check_failure(&["--text", "--lang", "en", "/nowhere/game.kif"], "game.kif");
+    let this_file = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/fonts/NotoSansJP-Bold.ttf");
+    check_failure(&["--text", "--lang", "en", &this_file.display().to_string()], "cannot be read as a game record");
+}
+
+#[test]
+fn what_is_no_engine_gets_a_sentence() {
+    let with_engine = |engine| ["--text", EXAMPLE, "--lang", "en", "--engine", engine];
+    check_failure(&with_engine("/nowhere/engine"), "/nowhere/engine");
+    check_failure(&with_engine("no-such-engine-anywhere"), "no-such-engine-anywhere");
+    check_failure(&with_engine(EXAMPLE), "not a program");
+    if cfg!(unix) {
+        check_failure(&with_engine("/bin/true"), "exit code 0");
+        check_failure(&with_engine("/usr/bin/yes"), "not USI");
+    }
+}
+
+#[test]
+fn doctor_tells_what_a_report_needs() {
+    let output = shogibar(&["doctor"], "");
+    let out = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{out}");
+    assert!(out.contains(env!("CARGO_PKG_VERSION")) && out.contains("builtin\t"), "{out}");
+}

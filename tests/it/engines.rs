@@ -1,0 +1,280 @@
+//! Sessions with real programs: engines that walk a game, and programs that are none.
+
+use crate::support;
+use shogibar::config::Presets;
+use shogibar::kifu;
+use shogibar::session::{FailureKind, Session, Settings, Snapshot, State};
+use shogibar::shogi::History;
+use shogibar::text::Exit;
+use shogibar::usi::process::Program;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// One engine at a time: they would take the processor from each other, and what is left running can
+/// only be told apart by its program.
+static ALONE: Mutex<()> = Mutex::new(());
+
+struct Running {
+    session: Session,
+    rings: Receiver<()>,
+    wakes: Arc<AtomicUsize>,
+    newest: Snapshot,
+}
+
+impl Running {
+    fn start(program: &Path, arguments: &[&str], settings: Settings) -> Self {
+        let (ring, rings) = sync_channel(1);
+        let program = Program { path: program.into(), arguments: arguments.iter().map(Into::into).collect() };
+        let wakes = Arc::new(AtomicUsize::new(0));
+        let woken = Arc::clone(&wakes);
+        let wake = move || {
+            woken.fetch_add(1, Ordering::Relaxed);
+            let _rung_already = ring.try_send(());
+        };
+        let session = Session::start(program, settings, wake).unwrap();
+        Self { session, rings, wakes, newest: Snapshot::default() }
+    }
+
+    /// Watches for so long, or until `enough`; every snapshot is checked on the way.
+    fn watch(&mut self, at_most: Duration, enough: impl Fn(&Snapshot) -> bool) -> bool {
+        let until = Instant::now() + at_most;
+        while !enough(&self.newest) {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return false;
+            }
+            let _nothing_new = self.rings.recv_timeout(left);
+            if let Some(snapshot) = self.session.snapshot() {
+                check(&snapshot);
+                self.newest = snapshot;
+            }
+        }
+        true
+    }
+}
+
+/// Every value stands under its own position: what it wants to play is legal there.
+fn check(snapshot: &Snapshot) {
+    let Some(shown) = &snapshot.shown else { return };
+    for candidate in &shown.candidates {
+        let mut position = shown.history.now().clone();
+        for mv in &candidate.pv {
+            position.play(*mv).unwrap_or_else(|reason| panic!("{mv} under {}: {reason}", shown.history.now().sfen()));
+        }
+    }
+}
+
+fn example() -> Vec<Arc<History>> {
+    let bytes = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/selfplay.kif")).unwrap();
+    let (record, warnings) = kifu::read(&bytes).unwrap();
+    assert!(warnings.is_empty(), "{warnings:?}");
+    (0..=record.len()).map(|ply| Arc::new(record.history(ply))).collect()
+}
+
+fn settings() -> Settings {
+    Settings { hash_mb: 16, presets: Presets::built_in(), ..Settings::default() }
+}
+
+/// The children of this process that run `program`. As long as we live they stay ours; what they
+/// started themselves is looked for by its process id.
+fn left_running(program: &Path) -> Vec<PathBuf> {
+    let us = std::process::id().to_string();
+    let program = program.canonicalize().unwrap();
+    let Ok(processes) = std::fs::read_dir("/proc") else { return Vec::new() };
+    let ours = processes.filter_map(|entry| {
+        let path = entry.ok()?.path();
+        let status = std::fs::read_to_string(path.join("status")).ok()?;
+        let parent = status.lines().find_map(|line| line.strip_prefix("PPid:"))?.trim();
+        let same = std::fs::read_link(path.join("exe")).ok()? == program;
+        (parent == us && same).then_some(path)
+    });
+    ours.collect()
+}
+
+/// None of this program's engines runs any more. Other tests start programs too, but not for long.
+fn check_nothing_left(program: &Path) {
+    let nothing_left = support::within(Duration::from_secs(2), || left_running(program).is_empty());
+    assert!(nothing_left, "left behind: {:?}", left_running(program));
+}
+
+/// Walks a game faster than an engine can follow; `at_least` of a hundred positions have to get a
+/// value within 100 ms.
+fn walks_a_game(program: &Path, arguments: &[&str], at_least: usize) {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let positions = example();
+    assert!(positions.len() > 100, "the example has {} positions", positions.len());
+    let mut engine = Running::start(program, arguments, settings());
+    assert!(engine.watch(Duration::from_mins(1), |snapshot| snapshot.state == State::Idle), "{:?}", engine.newest);
+    let mut spoken = 0;
+    for position in positions.iter().take(100) {
+        engine.session.wish(Some(Arc::clone(position)));
+        engine.watch(Duration::from_millis(100), |_| false);
+        assert!(!matches!(engine.newest.state, State::Failed(_)), "{:?}", engine.newest);
+        spoken += usize::from(engine.newest.shown.as_ref().is_some_and(|shown| shown.history == *position));
+    }
+    let last = positions.last().unwrap();
+    engine.session.wish(Some(Arc::clone(last)));
+    let arrived = engine
+        .watch(Duration::from_secs(20), |snapshot| snapshot.shown.as_ref().is_some_and(|shown| shown.history == *last));
+    assert!(arrived, "it stalled: {:?}", engine.newest);
+    eprintln!("{}: a value within 100 ms for {spoken} of 100 positions", engine.newest.engine);
+    assert!(spoken >= at_least, "only {spoken} of 100 positions got a value within 100 ms");
+    sees_a_rook_more(&mut engine);
+    assert!(!cfg!(target_os = "linux") || !left_running(program).is_empty(), "a running engine is not seen");
+    drop(engine);
+    check_nothing_left(program);
+}
+
+/// Black has White's rook in hand: whoever is to move, Black's share is over half.
+fn sees_a_rook_more(engine: &mut Running) {
+    for side in ["b", "w"] {
+        let sfen = format!("sfen lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL {side} R 1");
+        let position = Arc::new(History::from_usi(&sfen).unwrap());
+        engine.session.wish(Some(Arc::clone(&position)));
+        let judged = |snapshot: &Snapshot| {
+            snapshot.shown.as_ref().is_some_and(|shown| *shown.history == *position && shown.figures.depth >= Some(4))
+        };
+        assert!(engine.watch(Duration::from_secs(20), judged), "{:?}", engine.newest);
+        let value = engine.newest.shown.as_ref().unwrap().candidates[0].value;
+        let share = engine.newest.model.win_rate(value);
+        assert!(share > 0.5, "{}: {value:?} with {side} to move, {share}", engine.newest.engine);
+    }
+}
+
+#[test]
+fn the_built_in_engine_walks_a_game() {
+    walks_a_game(Path::new(env!("CARGO_BIN_EXE_shogibar")), &["engine"], 50);
+}
+
+#[test]
+fn fairy_stockfish_walks_a_game() {
+    if let Some(program) = support::engine("fairy-stockfish") {
+        walks_a_game(&program, &[], 50);
+    }
+}
+
+#[test]
+fn gpsusi_walks_a_game() {
+    if let Some(program) = support::engine("gpsusi") {
+        // Its first value comes after a second, at depth 7.
+        walks_a_game(&program, &[], 0);
+    }
+}
+
+/// Starts what is no engine and says what the user is told.
+fn fails(program: &Path, arguments: &[&str]) -> (FailureKind, Vec<String>) {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let settings = Settings { usi_ok_within: Duration::from_secs(1), ..settings() };
+    let mut engine = Running::start(program, arguments, settings);
+    engine.session.wish(Some(Arc::clone(&example()[0])));
+    let failed = engine.watch(Duration::from_secs(20), |snapshot| matches!(snapshot.state, State::Failed(_)));
+    assert!(failed, "{}: {:?}", program.display(), engine.newest);
+    let State::Failed(failure) = engine.newest.state.clone() else { panic!("it failed") };
+    drop(engine);
+    if program.exists() {
+        check_nothing_left(program);
+    }
+    (failure.kind, failure.last_lines)
+}
+
+#[test]
+fn a_program_that_is_no_engine_gets_a_sentence() {
+    let nowhere = Path::new("/nowhere/engine");
+    assert_eq!(fails(nowhere, &[]).0, FailureKind::NotFound("/nowhere/engine".to_owned()));
+
+    let text = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    assert_eq!(fails(&text, &[]).0, FailureKind::NotAProgram(text.display().to_string()));
+}
+
+#[cfg(unix)]
+#[test]
+fn programs_of_the_system_are_no_engines() {
+    let run = |script: &str| fails(Path::new("/bin/sh"), &["-c", script]);
+    assert_eq!(fails(Path::new("/bin/true"), &[]).0, FailureKind::EndedAtOnce(Exit::Code(0)));
+    let (kind, lines) = run("echo no weights here >&2; exit 3");
+    assert_eq!((kind, lines), (FailureKind::EndedAtOnce(Exit::Code(3)), vec!["no weights here".to_owned()]));
+    assert_eq!(run("kill -9 $$").0, FailureKind::EndedAtOnce(Exit::Signal(9)));
+
+    let (kind, lines) = fails(Path::new("/bin/cat"), &[]);
+    assert_eq!((kind, lines), (FailureKind::NoUsiOk(1), vec!["usi".to_owned()]));
+    assert_eq!(fails(Path::new("/usr/bin/yes"), &[]).0, FailureKind::NotUsi);
+    assert_eq!(run("exec sleep 1000").0, FailureKind::NoUsiOk(1));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_greeting_without_end_is_no_engine() {
+    let run = |script: &str| fails(Path::new("/bin/sh"), &["-c", script]).0;
+    let started = Instant::now();
+    let loading = run("while echo info string loading; do sleep 0.1; done");
+    assert!(matches!(loading, FailureKind::NoUsiOk(_)), "{loading:?}");
+    assert!(started.elapsed() < Duration::from_secs(8), "after {:?}", started.elapsed());
+    assert_eq!(run("exec yes \"option name $(head -c 1000 /dev/zero | tr '\\0' A) type check\""), FailureKind::NotUsi);
+    assert_eq!(run("printf 'option name '; exec tr '\\0' A </dev/zero"), FailureKind::NoUsiOk(1));
+}
+
+/// An engine in the language of the shell, with what it does on `go`.
+#[cfg(unix)]
+fn engine_that(go: &str) -> String {
+    let answers = "usi) echo id name Script; echo usiok;; isready) echo readyok;; quit) exit;;";
+    format!("while read -r line; do case $line in {answers} go*) {go};; esac; done")
+}
+
+#[cfg(unix)]
+fn start_shell(script: &str) -> Running {
+    Running::start(Path::new("/bin/sh"), &["-c", script], settings())
+}
+
+#[cfg(unix)]
+#[test]
+fn a_flood_costs_few_snapshots() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let flood = "yes info depth 1 score cp 1 pv 7g7f | head -n 200000; echo info depth 2 score cp 2 pv 2g2f; echo bestmove 2g2f";
+    let mut engine = start_shell(&engine_that(flood));
+    let started = Instant::now();
+    engine.session.wish(Some(Arc::clone(&example()[0])));
+    let is_done = |snapshot: &Snapshot| snapshot.shown.is_some() && snapshot.state == State::Idle;
+    assert!(engine.watch(Duration::from_mins(1), is_done), "{:?}", engine.newest);
+    let took = started.elapsed();
+    let wakes = engine.wakes.load(Ordering::Relaxed);
+    eprintln!("200 000 lines in {took:?}: {wakes} snapshots");
+    assert_eq!(engine.newest.shown.as_ref().unwrap().figures.depth, Some(2), "the last line is lost");
+    let most = took.as_millis().div_ceil(16) + 2;
+    assert!(u128::try_from(wakes).unwrap() <= most, "{wakes} snapshots in {took:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_session_ends_in_a_flood() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    // It reads no `stop` and no `quit`.
+    let mut engine = start_shell(&engine_that("exec yes info depth 1 score cp 1 pv 7g7f"));
+    engine.session.wish(Some(Arc::clone(&example()[0])));
+    assert!(engine.watch(Duration::from_secs(20), |snapshot| snapshot.shown.is_some()), "{:?}", engine.newest);
+    let started = Instant::now();
+    drop(engine);
+    assert!(started.elapsed() < Duration::from_secs(3), "it took {:?}", started.elapsed());
+    check_nothing_left(Path::new("/usr/bin/yes"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_an_engine_started_goes_with_it() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let check = |name: &str, rest: &str| {
+        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}.pid", std::process::id()));
+        let engine = start_shell(&format!("sleep 1000 & echo $! >'{}'; {rest}", file.display()));
+        let child = support::pid_in(&file);
+        assert!(support::is_running(child), "{name}: it was never there");
+        drop(engine);
+        let gone = support::within(Duration::from_secs(2), || !support::is_running(child));
+        assert!(gone, "{name}: process {child} is left behind");
+        std::fs::remove_file(file).unwrap();
+    };
+    check("obeys", &engine_that("echo bestmove 7g7f"));
+    check("ended", "exit 3");
+    check("hangs", "exec sleep 1000");
+}
