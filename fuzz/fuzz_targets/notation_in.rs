@@ -1,0 +1,28 @@
+//! Any text as a position and words for moves from it: what is read is written in words that are read
+//! as the same move.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use shogibar::shogi::notation::{self, Notation, Style};
+use shogibar::shogi::{History, Position};
+
+fuzz_target!(|text: &str| {
+    let (first, words) = text.split_once('\n').unwrap_or(("", text));
+    let history = History::from_usi(first)
+        .or_else(|_| Position::from_sfen(first).map(History::new))
+        .unwrap_or_else(|_| History::new(Position::startpos()));
+    let mut prev = history.last_move().map(|mv| mv.to());
+    let Ok(moves) = notation::read_line(words, history.now(), prev) else { return };
+    let mut position = history.now().clone();
+    for mv in moves {
+        for style in Style::ALL {
+            let mut said = String::new();
+            Notation::new(style).write(&mut said, &position, mv, prev).expect("what was read is legal");
+            if matches!(style, Style::Japanese | Style::JapaneseArabic | Style::Iroha | Style::Kif) {
+                assert_eq!(notation::read(&said, &position, prev), Ok(mv), "{said}");
+            }
+        }
+        position.play(mv).expect("what was read is legal");
+        prev = Some(mv.to());
+    }
+});
