@@ -7,6 +7,7 @@
 mod files;
 mod platform;
 mod threads;
+
 pub mod shogi;
 
 pub mod score;

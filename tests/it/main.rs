@@ -12,9 +12,9 @@
 
 mod architecture;
 mod builtin_engine;
-
-mod builtin_engine;
 mod cli;
+#[cfg(feature = "gui")]
+mod desktop;
 mod engines;
 mod logs;
 mod notation;

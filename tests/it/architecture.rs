@@ -1,0 +1,227 @@
+//! The invariants of `docs/architecture.md` that a machine can check, read off the source.
+
+use std::fs;
+use std::path::Path;
+
+/// Pure rooms and files: no file, socket, process, thread, environment or clock in them.
+const PURE: &[&str] =
+    &["shogi", "score", "text", "kifu", "config", "engine", "bar", "ui", "usi", "session", "app/state"];
+/// The shells within them, which touch the world so that the rest need not.
+const SHELLS: &[&str] = &["usi/process", "session/shell", "session/mailbox", "engine/host"];
+const WORLD: &[&str] = &[
+    "std::fs",
+    "std::net",
+    "std::process",
+    "std::thread",
+    "std::env",
+    "Instant",
+    "SystemTime",
+    "std::io::stdin",
+    "std::io::stdout",
+    "fs::",
+    "env::",
+    "thread::",
+];
+
+const LONGEST_FILE: usize = 600;
+
+struct Source {
+    /// The path below `src` without `.rs`, with `/`.
+    name: String,
+    /// The text up to the unit tests, with one import on each line.
+    code: String,
+    lines: usize,
+}
+
+impl Source {
+    fn is_in(&self, rooms: &[&str]) -> bool {
+        rooms.iter().any(|room| self.name == *room || self.name.starts_with(&format!("{room}/")))
+    }
+
+    fn room(&self) -> &str {
+        self.name.split('/').next().unwrap()
+    }
+}
+
+fn sources() -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = Vec::new();
+    let mut folders = vec![root.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                found.push(source(&root, &path));
+            }
+        }
+    }
+    assert!(found.len() > 20, "the source is not where it is looked for");
+    found
+}
+
+fn source(root: &Path, path: &Path) -> Source {
+    let text = fs::read_to_string(path).unwrap().replace("\r\n", "\n");
+    let name = path.strip_prefix(root).unwrap().with_extension("").to_string_lossy().replace('\\', "/");
+    // What is only a test may do as it likes: such a module is declared by the file above it.
+    let is_test = path.parent().map(|folder| folder.with_extension("rs")).is_some_and(|above| {
+        let declared = format!("#[cfg(test)]\nmod {};", path.file_stem().unwrap().to_string_lossy());
+        fs::read_to_string(above).is_ok_and(|above| above.replace("\r\n", "\n").contains(&declared))
+    });
+    let code = if is_test { "" } else { text.split("#[cfg(test)]\nmod tests {").next().unwrap() };
+    let code: Vec<&str> = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    Source { name, lines: text.lines().count(), code: spread_imports(&code.join("\n")) }
+}
+
+/// The code with every import in full on its own line, so that a name is found however it was
+/// grouped: `use a::{b, c::{d, e}};` is `use a::b;`, `use a::c::d;` and `use a::c::e;`.
+fn spread_imports(code: &str) -> String {
+    let mut spread = String::new();
+    let mut rest = code;
+    while let Some(at) = find_word(rest, "use ") {
+        let (before, import) = rest.split_at(at);
+        let (import, after) = import.split_once(';').unwrap_or((import, ""));
+        spread += before;
+        for path in leaves(import.trim_start_matches("use ")) {
+            spread.extend(["use ", &path, ";\n"]);
+        }
+        rest = after;
+    }
+    spread + rest
+}
+
+/// The paths of an import's tree.
+fn leaves(tree: &str) -> Vec<String> {
+    let tree = tree.trim();
+    let Some((stem, group)) = tree.split_once('{') else { return vec![tree.to_owned()] };
+    let group = group.trim_end().strip_suffix('}').unwrap_or(group);
+    let mut depth = 0;
+    let split_here = |c: char| {
+        depth += i32::from(c == '{') - i32::from(c == '}');
+        c == ',' && depth == 0
+    };
+    let members = group.split(split_here).filter(|member| !member.trim().is_empty());
+    members.flat_map(leaves).map(|leaf| format!("{}{leaf}", stem.trim_start())).collect()
+}
+
+#[test]
+fn imports_are_spread() {
+    let check = |code, expect: &str| assert_eq!(spread_imports(code).trim(), expect);
+    check("use crate::threads;", "use crate::threads;");
+    check("use crate::{platform, threads};", "use crate::platform;\nuse crate::threads;");
+    check("use a::{self, b::{c, d as e},\n f,};", "use a::self;\nuse a::b::c;\nuse a::b::d as e;\nuse a::f;");
+    check("fn reuse (x) {}", "fn reuse (x) {}");
+}
+
+/// The rooms from the bottom up, out of the table in `docs/architecture.md`. A room may use its own
+/// floor and those below, never one above.
+fn floors() -> Vec<(u32, String)> {
+    let map = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/architecture.md")).unwrap();
+    let mut floors = Vec::new();
+    for row in map.lines() {
+        let mut cells = row.split('|').map(str::trim).skip(1);
+        let Some(floor) = cells.next().and_then(|floor| floor.parse().ok()) else { continue };
+        let rooms = cells.next().unwrap().split(',').map(|room| room.trim().trim_matches('`').to_owned());
+        floors.extend(rooms.map(|room| (floor, room)));
+    }
+    assert!(floors.len() > 10, "docs/architecture.md has no table of the rooms");
+    floors
+}
+
+fn floor(floors: &[(u32, String)], room: &str) -> Option<u32> {
+    floors.iter().find(|(_, name)| name == room).map(|(floor, _)| *floor)
+}
+
+#[test]
+fn arrows_point_down() {
+    let floors = floors();
+    let mut wrong = Vec::new();
+    for source in sources() {
+        if source.is_in(&["lib", "main"]) {
+            continue;
+        }
+        let own = floor(&floors, source.room());
+        let own = own.unwrap_or_else(|| panic!("docs/architecture.md does not say where {} is", source.room()));
+        for used in source.code.split("crate::").skip(1) {
+            let used: String = used.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            if floor(&floors, &used).is_some_and(|floor| floor > own) {
+                wrong.push(format!("{} uses {used}, which is above it", source.name));
+            }
+        }
+        if source.code.contains(&"super::".repeat(source.name.split('/').count())) {
+            wrong.push(format!("{} leaves its room by super", source.name));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn the_library_is_listed_from_the_bottom_up() {
+    let floors = floors();
+    let library = sources().into_iter().find(|source| source.name == "lib").unwrap();
+    let rooms: Vec<&str> = library.code.split("mod ").skip(1).map(|room| room.split(';').next().unwrap()).collect();
+    let listed: Vec<u32> = rooms.iter().map(|room| floor(&floors, room).unwrap()).collect();
+    assert!(listed.is_sorted(), "{rooms:?} are on the floors {listed:?}");
+    assert_eq!(rooms.len(), floors.len(), "docs/architecture.md lists rooms that are not there");
+}
+
+#[test]
+fn the_core_does_not_touch_the_world() {
+    let mut wrong = Vec::new();
+    for source in sources().iter().filter(|source| source.is_in(PURE) && !source.is_in(SHELLS)) {
+        let words = WORLD.iter().filter(|word| find_word(&source.code, word).is_some());
+        wrong.extend(words.map(|word| format!("{}: {word}", source.name)));
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Where `word` stands in the code and is no part of a longer name.
+fn find_word(code: &str, word: &str) -> Option<usize> {
+    let in_name = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    let (begins, ends) = (in_name(word.chars().next()), in_name(word.chars().next_back()));
+    let is_whole = |at: usize| {
+        let before = begins && in_name(code[..at].chars().next_back());
+        let after = ends && in_name(code[at + word.len()..].chars().next());
+        !before && !after
+    };
+    code.match_indices(word).map(|(at, _)| at).find(|at| is_whole(*at))
+}
+
+#[test]
+fn each_thing_has_one_home() {
+    let homes: &[(&str, &[&str])] = &[
+        ("rsshogi", &["shogi", "engine"]),
+        ("egui", &["ui", "app"]),
+        ("eframe", &["ui", "app"]),
+        ("winit", &["ui", "app"]),
+        ("process_wrap", &["usi/process"]),
+        ("unsafe", &["platform"]),
+        ("std::process::Command", &["platform"]),
+        (".spawn(", &["threads", "usi/process"]),
+        // The face of the engine goes over to `threads::scoped`.
+        ("spawn_scoped", &["threads"]),
+        ("std::fs", &["files"]),
+        ("File::open", &["files"]),
+        (".for_black(", &["score", "session/ledger"]),
+    ];
+    let mut wrong = Vec::new();
+    for source in sources() {
+        let elsewhere = homes.iter().filter(|(_, rooms)| !source.is_in(rooms));
+        let found = elsewhere.filter(|(word, _)| find_word(&source.code, word).is_some());
+        wrong.extend(found.map(|(word, _)| format!("{word} in {}", source.name)));
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn no_file_is_too_long() {
+    let long: Vec<_> = sources().into_iter().filter(|source| source.lines > LONGEST_FILE).map(|s| s.name).collect();
+    assert!(long.is_empty(), "more than {LONGEST_FILE} lines: {long:?}");
+}
+
+#[test]
+fn main_only_calls_the_library() {
+    let main = sources().into_iter().find(|source| source.name == "main").unwrap();
+    assert!(main.lines <= 20, "main.rs has {} lines", main.lines);
+}
