@@ -7,7 +7,7 @@
 
 use super::weights::{
     BY_RANK, FORCE, FORCE_LIMIT, GUARD, HOLD, HOLE, IN_HAND, KING_BY_FILE, ON_BOARD, PRESS, RESERVE, RINGS, SIEGE,
-    TEMPO,
+    TEMPO, UNANSWERED,
 };
 use rsshogi::board::attack_tables::{bishop_attacks, lance_attacks, rook_attacks};
 use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, Position, SILVER_ATTACKS};
@@ -78,13 +78,12 @@ fn survey(position: &Position, us: Color) -> Side {
     side
 }
 
-/// How much an attack on the king is worth: it grows faster than the force that the guards do not
-/// answer. What is in hand adds to the attack, the more so where one is under way.
+/// How much an attack on the king is worth: the force that the guards do not answer. What is in hand
+/// adds to it, the more so where an attack is under way.
 fn danger(attacker: &Side, defender: &Side, king: Square) -> i32 {
     let holes = (KING_ATTACKS[king] & attacker.reached).and_not(defender.reached).count().cast_signed();
     let attack = attacker.attack + attacker.attack * attacker.reserve / 40 + attacker.reserve + HOLE * holes;
-    let force = (attack - defender.cover / 2).clamp(0, FORCE_LIMIT);
-    force * force / 4 + 8 * force
+    UNANSWERED * (attack - defender.cover / 2).clamp(0, FORCE_LIMIT)
 }
 
 /// The squares at each distance from a square.

@@ -278,7 +278,7 @@ impl<'a> Search<'a> {
         while let Some((rank, mv)) = take_best(&mut moves) {
             // Losing captures come last; what cannot lift the score is not worth a look either.
             let hopeless =
-                !in_check && (rank < 0 || (rank != 1 && static_score + gain(&self.position, mv) + 400 <= alpha));
+                !in_check && (rank < 0 || (rank != 1 && static_score + gain(&self.position, mv) + 700 <= alpha));
             if hopeless || !self.position.is_legal_after_pseudo_move32(mv) {
                 continue;
             }
