@@ -16,7 +16,7 @@ pub enum SfenError {
     #[error("the {0} is missing")]
     Missing(&'static str),
     /// Not nine ranks.
-    #[error("the board has {0} ranks, not 9")]
+    #[error("a board has 9 ranks, not {0}")]
     Ranks(usize),
     /// A rank that is too short or too long.
     #[error("rank {0} does not have 9 squares")]

@@ -320,7 +320,7 @@ fn notate_says_what_it_cannot_do_and_goes_on() {
     };
     check(&[], "hello", "expected SFEN TAB PREV TAB MOVES");
     check(&[], "START\t-\t7g7f\t", "expected SFEN TAB PREV TAB MOVES");
-    check(&[], "startpos\t-\t7g7f", "the board has 1 ranks, not 9");
+    check(&[], "startpos\t-\t7g7f", "a board has 9 ranks, not 1");
     check(&[], "START\tx\t7g7f", "'x' is no USI move");
     check(&[], "START\t-\t7g7f resign", "'resign' is no USI move");
     check(&[], "START\t-\t7g7f 7g7f", "move 2, 7g7f, is illegal: there is no piece on 7g");
@@ -336,7 +336,7 @@ fn notate_bears_any_bytes() {
     let lines: Vec<&str> = out.lines().collect();
     let expect = [
         "!\tthe line is not UTF-8",
-        "!\tthe board has 1 ranks, not 9",
+        "!\ta board has 9 ranks, not 1",
         "!\tthe line is longer than 1048576 bytes",
         "２六歩",
     ];
