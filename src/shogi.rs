@@ -5,7 +5,7 @@
 //! and in [`engine`](crate::engine), nowhere else.
 
 #[cfg(test)]
-mod any;
+pub(crate) mod any;
 mod history;
 mod moves;
 pub mod notation;
@@ -18,8 +18,9 @@ mod square;
 pub use history::{History, HistoryError};
 pub use moves::Move;
 pub use notation::{Digits, Marks, Notation, Style};
-pub(crate) use notation::{SIDE_MARKS, in_kanji, numeral};
+pub(crate) use notation::{SIDE_MARKS, distinction, in_kanji, numeral};
 pub use piece::{Hand, Piece, PieceKind};
+pub(crate) use position::Undo;
 pub(crate) use position::from_move32;
 pub use position::{IllegalMove, Position, Repetition, Unsearchable};
 pub use rsshogi::types::Color;

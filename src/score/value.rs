@@ -6,6 +6,7 @@ use std::cmp::Ordering;
 /// From here on a centipawn figure is no evaluation but an engine's way of saying "won": real ones
 /// print ±29900, ±30000, ±31111, ±32001 and ±1148897.
 const SENTINEL: i32 = 29_900;
+const MINUS_SENTINEL: i32 = -SENTINEL;
 
 /// An evaluation as USI prints it: from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,11 +52,9 @@ impl Raw {
     /// *searched*. This is the one place where a score changes its sign.
     pub const fn for_black(self, side: Color) -> Value {
         match self {
-            Self::Cp(cp) if cp >= SENTINEL => Value::Won(side),
-            Self::Cp(cp) if cp <= -SENTINEL => Value::Won(side.flip()),
-            Self::Cp(cp) => Value::Cp(match side {
+            Self::Cp(cp) => Value::of_cp(match side {
                 Color::Black => cp,
-                Color::White => -cp,
+                Color::White => cp.saturating_neg(),
             }),
             Self::Mate { wins, plies } => {
                 let winner = if wins { side } else { side.flip() };
@@ -82,6 +81,16 @@ impl Bound {
 }
 
 impl Value {
+    /// The value of centipawns that are in Black's view already, as records hold them: one of the
+    /// sentinels by which engines say "won" is no figure.
+    pub const fn of_cp(cp: i32) -> Self {
+        match cp {
+            SENTINEL.. => Self::Won(Color::Black),
+            ..=MINUS_SENTINEL => Self::Won(Color::White),
+            _ => Self::Cp(cp),
+        }
+    }
+
     /// Who has won, where the value says so.
     pub const fn winner(self) -> Option<Color> {
         match self {

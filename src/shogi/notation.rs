@@ -14,6 +14,7 @@ mod western;
 
 pub(crate) use glyph::{in_kanji, numeral};
 pub(crate) use parse::SIDE_MARKS;
+pub(crate) use read::read_first;
 pub use read::{ReadError, read, read_line};
 
 use super::{Color, History, IllegalMove, Move, PieceKind, Position, Square};
@@ -93,6 +94,17 @@ pub struct Notation {
     pub upper_king: bool,
     /// 全 圭 杏 instead of 成銀 成桂 成香.
     pub short_promoted: bool,
+}
+
+/// The words with which the official notation tells the piece of a legal move from others that could go
+/// to the same square: 右, 左 or 直, then 上, 寄, 引 or 打; empty where they are not needed.
+pub(crate) fn distinction(position: &Position, mv: Move) -> [&'static str; 2] {
+    let Ok(act) = Act::new(position, mv, None) else { return [""; 2] };
+    let Some(from) = act.from else {
+        return ["", if act.rivals().next().is_some() { "打" } else { "" }];
+    };
+    let modifier = modifier::Modifier::of(&act, from);
+    [modifier.place.map_or("", geometry::Place::text), modifier.motion.map_or("", geometry::Motion::text)]
 }
 
 /// A legal move with what words are made of.

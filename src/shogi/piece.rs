@@ -171,8 +171,25 @@ impl PieceKind {
     }
 
     /// The kind of CSA's two letters, capital or small.
-    pub fn from_csa(letters: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.csa().eq_ignore_ascii_case(letters))
+    pub const fn from_csa(letters: &str) -> Option<Self> {
+        let [first, second] = *letters.as_bytes() else { return None };
+        Some(match &[first.to_ascii_uppercase(), second.to_ascii_uppercase()] {
+            b"FU" => Pawn,
+            b"KY" => Lance,
+            b"KE" => Knight,
+            b"GI" => Silver,
+            b"KA" => Bishop,
+            b"HI" => Rook,
+            b"KI" => Gold,
+            b"OU" => King,
+            b"TO" => ProPawn,
+            b"NY" => ProLance,
+            b"NK" => ProKnight,
+            b"NG" => ProSilver,
+            b"UM" => Horse,
+            b"RY" => Dragon,
+            _ => return None,
+        })
     }
 
     /// How many of the unpromoted kind a set holds, both sides together.

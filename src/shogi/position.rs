@@ -20,6 +20,16 @@ use std::fmt;
 #[derive(Clone)]
 pub struct Position(board::Position);
 
+/// How a move is taken back: what [`Position::play_for_now`] gives for [`Position::take_back`].
+#[derive(Clone, Debug)]
+pub(crate) struct Undo(How);
+
+#[derive(Clone, Debug)]
+enum How {
+    Move(Move32),
+    Anew(Box<Position>),
+}
+
 /// What the rules say of a position that came up before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repetition {
@@ -103,12 +113,46 @@ impl Position {
     /// # Errors
     /// Why it is illegal; the position is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        let played = if self.opponent_in_check() {
-            self.play_in_disguise(mv)
-        } else {
-            self.can_be_taken(mv.to()) && self.resolve(mv).is_some_and(|mv| self.0.try_apply_move32(mv).is_ok())
-        };
-        if played { Ok(()) } else { Err(self.why_illegal(mv)) }
+        self.play_for_now(mv).map(drop)
+    }
+
+    /// Plays a move, and says how [`take_back`](Self::take_back) takes it back.
+    ///
+    /// # Errors
+    /// Why it is illegal; the position is then unchanged.
+    pub(crate) fn play_for_now(&mut self, mv: Move) -> Result<Undo, IllegalMove> {
+        // A legal move leaves no king in check, so that only a position that was set up has to be looked at.
+        if self.0.plies_from_null() == 0 && self.opponent_in_check() {
+            let before = self.clone();
+            let played = self.play_in_disguise(mv);
+            return if played { Ok(Undo(How::Anew(Box::new(before)))) } else { Err(self.why_illegal(mv)) };
+        }
+        let resolved = self.resolve(mv).filter(|_| self.can_be_taken(mv.to()));
+        match resolved.filter(|resolved| self.0.try_apply_move32(*resolved).is_ok()) {
+            Some(resolved) => Ok(Undo(How::Move(resolved))),
+            None => Err(self.why_illegal(mv)),
+        }
+    }
+
+    /// Plays a move as [`play_for_now`](Self::play_for_now) does, and forgets the positions before it: looking
+    /// through them for repetitions takes longer with every move.
+    ///
+    /// # Errors
+    /// Why it is illegal; the position is then unchanged.
+    pub(crate) fn play_anew(&mut self, mv: Move) -> Result<Undo, IllegalMove> {
+        let mut next = self.without_past();
+        next.play(mv)?;
+        Ok(Undo(How::Anew(Box::new(std::mem::replace(self, next)))))
+    }
+
+    /// Takes back the last move. What another move or another position left behind is not undone.
+    pub(crate) fn take_back(&mut self, undo: Undo) {
+        match undo.0 {
+            How::Move(mv) => {
+                let _not_the_last_one = self.0.undo_move32(mv);
+            }
+            How::Anew(before) => *self = *before,
+        }
     }
 
     /// Plays a move where the side not to move stands in check, as in a sketch or with the wrong side
@@ -156,7 +200,7 @@ impl Position {
     }
 
     /// The same position without those it came from, which a long game makes costly to copy.
-    pub(super) fn without_past(&self) -> Self {
+    pub(crate) fn without_past(&self) -> Self {
         Self::from_state(&self.state())
     }
 
@@ -299,6 +343,14 @@ mod tests {
                 let mut next = position.clone();
                 prop_assert_eq!(next.play(mv), Ok(()), "{}", mv);
                 prop_assert_eq!(next.move_number(), position.move_number() + 1);
+                let mut back = position.clone();
+                let undo = back.play_for_now(mv);
+                prop_assert_eq!(&back, &next);
+                if let Ok(undo) = undo {
+                    back.take_back(undo);
+                }
+                prop_assert_eq!(&back, &position);
+                prop_assert_eq!(back.in_check(), position.in_check());
             }
             for (from, to) in Square::all().flat_map(|from| Square::all().map(move |to| (from, to))) {
                 for mv in [Move::Board { from, to, promote: false }, Move::Board { from, to, promote: true }] {

@@ -73,7 +73,16 @@ impl Setup {
         u8::try_from(u32::from(kind.in_a_set()).saturating_sub(used)).unwrap_or(0)
     }
 
-    /// The position, with the side to move and the number of the next move (from 1).
+    /// Puts into a hand what is left in the box.
+    pub fn hold_the_rest(&mut self, color: Color) {
+        for kind in PieceKind::IN_HAND {
+            // Never more than a set has, so that the hand can hold them.
+            let _held = self.hold(color, kind, self.left_in_the_box(kind));
+        }
+    }
+
+    /// The position, with the side to move and the number of the next move: from 1, and as far as an SFEN
+    /// can number moves.
     pub fn build(&self, side_to_move: Color, move_number: u16) -> Position {
         let (board, hands) = (self.board, self.hands);
         Position::from_state(&PositionState { board, hands, side_to_move, ply: move_number.max(1) })

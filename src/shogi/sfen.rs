@@ -30,15 +30,13 @@ pub enum SfenError {
     /// The hands cannot be read.
     #[error("the hands '{0}' cannot be read")]
     Hands(String),
-    /// The move number is no number up to 9999.
-    #[error("the move number '{0}' is not a number from 0 to 9999")]
+    /// The move number is no number up to 65535.
+    #[error("the move number '{0}' is not a number from 0 to 65535")]
     MoveNumber(String),
     /// Text after the move number.
     #[error("'{0}' follows the position")]
     Trailing(String),
 }
-
-const MAX_MOVE_NUMBER: u16 = 9999;
 
 pub(super) fn parse(text: &str) -> Result<PositionState, SfenError> {
     let mut fields = text.split_ascii_whitespace();
@@ -70,7 +68,7 @@ fn parse_move_number(text: &str) -> Result<u16, SfenError> {
     if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
         return Err(wrong());
     }
-    text.parse().ok().filter(|n| *n <= MAX_MOVE_NUMBER).ok_or_else(wrong)
+    text.parse().map_err(|_not_a_number| wrong())
 }
 
 fn parse_board(text: &str) -> Result<BoardArray, SfenError> {
@@ -279,7 +277,7 @@ mod tests {
         for hands in ["k", "0p", "p2", "19p", "3R", "pp", "+p", "2", "P-", "1000000000000p", "ｐ"] {
             wrong(&format!("9/9/9/9/9/9/9/9/9 b {hands}"), SfenError::Hands(hands.to_owned()));
         }
-        for number in ["x", "-1", "+1", "10000", "99999999999999999999", "１"] {
+        for number in ["x", "-1", "+1", "65536", "99999999999999999999", "１"] {
             wrong(&format!("9/9/9/9/9/9/9/9/9 b - {number}"), SfenError::MoveNumber(number.to_owned()));
         }
         wrong(&"x".repeat(1000), SfenError::Ranks(1));

@@ -61,9 +61,19 @@ pub(super) fn iroha_square(c: char) -> Option<Square> {
 }
 
 /// The digit 1–9 that a half-width, full-width or Chinese numeral stands for.
-pub(crate) fn numeral(c: char) -> Option<u8> {
-    let of = |table: &[&str; 9]| (1..).zip(table).find(|(_, glyph)| glyph.chars().eq([c])).map(|(n, _)| n);
-    [&HALF, &FULL, &KANJI].into_iter().find_map(of)
+pub(crate) const fn numeral(c: char) -> Option<u8> {
+    Some(match c {
+        '1' | '１' | '一' => 1,
+        '2' | '２' | '二' => 2,
+        '3' | '３' | '三' => 3,
+        '4' | '４' | '四' => 4,
+        '5' | '５' | '五' => 5,
+        '6' | '６' | '六' => 6,
+        '7' | '７' | '七' => 7,
+        '8' | '８' | '八' => 8,
+        '9' | '９' | '九' => 9,
+        _ => return None,
+    })
 }
 
 /// A square in the official spelling, as `１八`.

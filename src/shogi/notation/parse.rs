@@ -33,10 +33,7 @@ pub(super) fn skip_separators(text: &str) -> &str {
 /// Reads the words for one move at the beginning of `text` and returns what follows them.
 pub(super) fn parse(text: &str) -> Option<(Said, &str)> {
     let mut parser = Parser(skip_separators(text).chars());
-    let to = parser.square().or_else(|| parser.take(glyph::iroha_square));
-    if !parser.is('同') && to.is_none() {
-        return None;
-    }
+    let to = if parser.is('同') { None } else { Some(parser.target()?) };
     parser.skip(char::is_whitespace);
     let kind = parser.piece()?;
     let mut said = Said { to, kind, place: None, motion: None, origin: None, drop: false, promotes: None };
@@ -61,6 +58,13 @@ impl Parser<'_> {
 
     fn is(&mut self, c: char) -> bool {
         self.take(|next| (next == c).then_some(())).is_some()
+    }
+
+    /// A square, be it said besides that it is the same as before.
+    fn target(&mut self) -> Option<Square> {
+        let square = self.square().or_else(|| self.take(glyph::iroha_square))?;
+        self.is('同');
+        Some(square)
     }
 
     /// Two numerals of any kind.

@@ -57,6 +57,20 @@ pub fn read(text: &str, position: &Position, prev: Option<Square>) -> Result<Mov
     if rest.trim_start().is_empty() { resolve(&said, position, prev) } else { Err(unreadable(text)) }
 }
 
+/// Reads the words for the first move of a text, and says what follows them: for the move as [`read`]
+/// does, or why it is none. Where only one move can be meant, whether it is legal is left to whoever plays it.
+///
+/// `None` where the text does not begin with the words for a move.
+pub(crate) fn read_first<'t>(
+    text: &'t str,
+    position: &Position,
+    prev: Option<Square>,
+) -> Option<(Result<Move, ReadError>, &'t str)> {
+    let (said, rest) = parse(text)?;
+    let obvious = said.to.or(prev).and_then(|to| obvious(&said, position, to));
+    Some((obvious.map_or_else(|| resolve(&said, position, prev), Ok), rest))
+}
+
 /// Reads the words of a line of moves played in turn, parted by spaces or marks or nothing.
 ///
 /// # Errors
@@ -107,14 +121,31 @@ fn resolve(said: &Said, position: &Position, prev: Option<Square>) -> Result<Mov
     }
 }
 
+/// The only move that can be meant, be it legal or not: most moves are by the only piece that can make them.
+fn obvious(said: &Said, position: &Position, to: Square) -> Option<Move> {
+    if said.drop || said.place.is_some() {
+        return None;
+    }
+    let mut described = in_motion(said, position, to);
+    let from = described.next().filter(|_| described.next().is_none())?;
+    let mv = Move::Board { from, to, promote: said.promotes == Some(true) };
+    let is_in_hand = position.hand(position.side_to_move()).count(said.kind) > 0;
+    (!is_in_hand || position.is_legal(mv)).then_some(mv)
+}
+
+/// The pieces that the words fit but for their place, whether or not their move is legal.
+fn in_motion(said: &Said, position: &Position, to: Square) -> impl Iterator<Item = Square> {
+    let color = position.side_to_move();
+    position.origins(said.kind, to).filter(move |from| {
+        said.origin.is_none_or(|origin| origin == *from)
+            && said.motion.is_none_or(|motion| motion == Motion::of(color, *from, to))
+    })
+}
+
 /// The pieces that the words fit, whether or not their move is legal.
 fn described(said: &Said, position: &Position, to: Square) -> Vec<Square> {
     let color = position.side_to_move();
-    let fits = |from: &Square| {
-        said.origin.is_none_or(|origin| origin == *from)
-            && said.motion.is_none_or(|motion| motion == Motion::of(color, *from, to))
-    };
-    let found: Vec<Square> = position.origins(said.kind, to).filter(fits).collect();
+    let found: Vec<Square> = in_motion(said, position, to).collect();
     let Some(place) = said.place else { return found };
     let stands = |from: &Square| match (ranges(said.kind), place) {
         (_, Place::Straight) => Place::of(color, *from, to) == place && Motion::of(color, *from, to) == Motion::Up,
