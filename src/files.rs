@@ -1,7 +1,7 @@
 //! The one place that touches files, and the bounded reading of whatever is in them.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read as _};
+use std::io::{self, BufRead, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -26,6 +26,14 @@ pub(crate) enum Problem {
     TooLarge(usize),
     #[error(transparent)]
     Io(#[from] io::Error),
+}
+
+/// A file that could not be written, by its path.
+#[derive(Debug, Error)]
+#[error("cannot write {}: {problem}", path.display())]
+pub(crate) struct WriteError {
+    path: PathBuf,
+    problem: io::Error,
 }
 
 impl FileError {
@@ -55,12 +63,96 @@ pub(crate) fn open(path: &Path) -> Result<BufReader<File>, FileError> {
 /// # Errors
 /// With the path, and why: it is not there, it is a folder, it is too large.
 pub(crate) fn read(path: &Path, cap: usize) -> Result<Vec<u8>, FileError> {
-    let file = open(path)?;
+    read_from(&mut open(path)?, cap).map_err(|problem| FileError::new(path, problem))
+}
+
+/// Reads what is left of an input, at most `cap` bytes of it.
+///
+/// # Errors
+/// Why it cannot be read; [`Problem::TooLarge`] where there is more.
+pub(crate) fn read_from<R: io::Read + ?Sized>(input: &mut R, cap: usize) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
-    // One byte more than is wanted tells a file that is too large from one that just fits.
     let limit = u64::try_from(cap).unwrap_or(u64::MAX).saturating_add(1);
-    file.take(limit).read_to_end(&mut bytes).map_err(|problem| FileError::new(path, problem))?;
-    if bytes.len() > cap { Err(FileError::new(path, Problem::TooLarge(cap))) } else { Ok(bytes) }
+    input.take(limit).read_to_end(&mut bytes)?;
+    // One byte more than is wanted tells what is too large from what just fits.
+    if bytes.len() > cap { Err(Problem::TooLarge(cap)) } else { Ok(bytes) }
+}
+
+/// Whether two paths lead to the same file.
+pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
+    one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
+}
+
+/// The files below a folder in the order of their names, and the folders that cannot be read. Links to
+/// folders and hidden files are passed over.
+pub(crate) fn walk(folder: &Path) -> (Vec<PathBuf>, Vec<FileError>) {
+    let (mut files, mut errors, mut folders) = (Vec::new(), Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        let entries = match folder.read_dir() {
+            Ok(entries) => entries,
+            Err(problem) => {
+                errors.push(FileError::new(&folder, problem));
+                continue;
+            }
+        };
+        for entry in entries.filter_map(Result::ok) {
+            let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+            let path = entry.path();
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) && !is_hidden {
+                folders.push(path);
+            } else if path.is_file() && !is_hidden {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    (files, errors)
+}
+
+/// Writes a file as a whole: beside it first, then renamed into its place, so that at no moment there
+/// is half a file, and what stood there is kept until the new one is safely written.
+///
+/// # Errors
+/// With the path, and why; the file is then as it was.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    let error = |problem: io::Error| WriteError { path: path.to_owned(), problem };
+    // A link stays one: what it points to is written.
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    match std::fs::metadata(&target) {
+        // A device or a pipe takes what it is given; nothing can be put in its place.
+        Ok(there) if !there.is_file() && !there.is_dir() => {
+            return File::options().write(true).open(&target).and_then(|mut file| file.write_all(bytes)).map_err(error);
+        }
+        Ok(there) if there.is_file() && there.permissions().readonly() => {
+            return Err(error(io::ErrorKind::PermissionDenied.into()));
+        }
+        _ => {}
+    }
+    let name = target.file_name().ok_or_else(|| error(io::ErrorKind::IsADirectory.into()))?;
+    let beside = target.with_file_name(format!(".{}.{}.new", name.display(), std::process::id()));
+    let write = || {
+        let mut file = File::options().write(true).create_new(true).open(&beside)?;
+        if let Ok(before) = std::fs::metadata(&target) {
+            file.set_permissions(before.permissions())?;
+        }
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        std::fs::rename(&beside, &target)
+    };
+    write().map_err(|problem| {
+        if problem.kind() != io::ErrorKind::AlreadyExists {
+            let _was_never_made = std::fs::remove_file(&beside);
+        }
+        error(problem)
+    })
+}
+
+/// Makes a folder and those above it, where they are not there.
+///
+/// # Errors
+/// With the path, and why.
+pub(crate) fn make_folder(path: &Path) -> Result<(), WriteError> {
+    std::fs::create_dir_all(path).map_err(|problem| WriteError { path: path.to_owned(), problem })
 }
 
 /// Reads one line into `line`, without its end, LF or CRLF; `false` at the end of the input. What is
@@ -99,6 +191,23 @@ mod tests {
         };
         check("none/a", "");
         check(env!("CARGO_MANIFEST_DIR"), "this is a folder");
+    }
+
+    #[test]
+    fn a_file_is_written_whole_or_not_at_all() {
+        let folder = std::env::temp_dir().join(format!("shogibar-files-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("a.kif");
+        for bytes in [b"first".as_slice(), b"second", b""] {
+            write_whole(&path, bytes).unwrap();
+            assert_eq!(read(&path, 100).unwrap(), bytes);
+        }
+        let error = write_whole(&folder, b"x").unwrap_err().to_string();
+        assert!(error.starts_with(&format!("cannot write {}", folder.display())), "{error}");
+        assert!(write_whole(&folder.join("none/a.kif"), b"x").is_err());
+        let left: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(left, ["a.kif"]);
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     #[cfg(target_os = "linux")]
