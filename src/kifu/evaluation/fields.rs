@@ -1,0 +1,174 @@
+//! Everything in one line, each value behind its name: `ShogiGUI`, whose lines cshogi, `ShogiDroid`
+//! and `ShogiHome` write as well, and 棋神アナリティクス.
+//!
+//! `*解析 0 ○ 候補1 時間 00:15.9 深さ 54/60 ノード数 1000495 評価値 207 読み筋 ▲同　歩(87) …`: what is
+//! evaluated for what; the number of the engine; whether the move played was the engine's own (○) or
+//! among its candidates (△). Any part may be missing; cshogi leaves out the word 評価値 before a mate.
+
+use super::blocks::Single;
+use super::number::{self, word};
+use super::shogihome::rank;
+use super::{Dialect, Evaluation, Millis, Point, Source, pv};
+use crate::kifu::time;
+use crate::score::{Bound, Value};
+use crate::shogi::{Color, Marks, Notation, Style};
+use std::fmt::Write as _;
+
+/// What a line of `ShogiGUI` begins with; `ShogiDroid` has English ones as well.
+const HEADS: [(&str, Source); 8] = [
+    ("対局", Source::Game),
+    ("解析", Source::Analysis),
+    ("検討", Source::Study),
+    ("候補手", Source::Study),
+    ("Game", Source::Game),
+    ("Analysis", Source::Analysis),
+    ("Consider", Source::Study),
+    ("Candidate", Source::Study),
+];
+
+/// Reads a line; `None` where it is none of these dialects, or says nothing of use.
+pub(super) fn read(line: &str) -> Option<Single<'_>> {
+    let text = line.strip_prefix('*')?;
+    let fields = if let Some(text) = text.strip_prefix(" Engine ") {
+        let mut fields = Fields::new(Dialect::Kishin, Source::Analysis);
+        fields.read(text);
+        let engine = text.strip_suffix(fields.from_first_name?)?.trim();
+        fields.evaluation.engine = (!engine.is_empty()).then(|| engine.to_owned());
+        fields
+    } else {
+        let (_, source) = HEADS.iter().find(|(head, _)| starts_with_word(text, head))?;
+        let mut fields = Fields::new(Dialect::ShogiGui, *source);
+        fields.read(word(text).1);
+        fields
+    };
+    (fields.evaluation.value.is_some() || fields.line.is_some()).then_some((fields.evaluation, fields.line))
+}
+
+/// Whether a text begins with just this word.
+fn starts_with_word(text: &str, wanted: &str) -> bool {
+    text.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
+}
+
+struct Fields<'a> {
+    evaluation: Evaluation,
+    line: Option<&'a str>,
+    /// The text from the first name of a value on.
+    from_first_name: Option<&'a str>,
+}
+
+impl<'a> Fields<'a> {
+    const fn new(dialect: Dialect, source: Source) -> Self {
+        Self { evaluation: Evaluation::new(dialect, source), line: None, from_first_name: None }
+    }
+
+    fn read(&mut self, text: &'a str) {
+        let mut rest = text.trim_start();
+        while !rest.is_empty() {
+            let (name, behind) = word(rest);
+            let after = self.field(name, behind, rest);
+            if after.is_some() {
+                self.from_first_name.get_or_insert(rest);
+            }
+            rest = after.unwrap_or(behind).trim_start();
+        }
+    }
+
+    /// Reads a value with its name, and returns what follows; `None` where the word is no name.
+    fn field(&mut self, name: &str, behind: &'a str, here: &'a str) -> Option<&'a str> {
+        let evaluation = &mut self.evaluation;
+        let (value, after) = word(behind);
+        match name {
+            "時間" | "Time" => evaluation.time = time::parse(value).and_then(|time| time.spent),
+            "深さ" | "Depth" => {
+                let depth = number::small_count(value);
+                let longest = depth.and_then(|(_, rest)| number::small_count(rest.strip_prefix('/')?));
+                evaluation.depth = depth.map(|(depth, _)| depth);
+                evaluation.seldepth = longest.map(|(depth, _)| depth);
+            }
+            "ノード数" | "Nodes" => evaluation.nodes = number::magnitude(value).map(|(nodes, _)| nodes),
+            "評価値" | "Value" => return Some(self.value(behind.trim_start()).unwrap_or(behind)),
+            "読み筋" | "Moves" => {
+                self.line = Some(behind.trim()).filter(|line| !line.is_empty());
+                return Some("");
+            }
+            // An engine's own words instead of a line.
+            "文字列" | "String" => return Some(""),
+            _ if is_mate(name) => return self.value(here),
+            _ => {
+                let number = name.strip_prefix("候補").or_else(|| name.strip_prefix("Rank"))?;
+                evaluation.rank = Some(rank(number)?);
+                return Some(behind);
+            }
+        }
+        Some(after)
+    }
+
+    fn value(&mut self, text: &'a str) -> Option<&'a str> {
+        let (value, bound, rest) = number::value(text)?;
+        self.evaluation.value = Some(value);
+        self.evaluation.bound = bound;
+        Some(rest)
+    }
+}
+
+fn is_mate(word: &str) -> bool {
+    let unsigned = word.strip_prefix(['+', '-']);
+    unsigned.is_some_and(|word| word.starts_with('詰') || word.starts_with("Mate"))
+}
+
+/// A time as these lines hold it, in tenths of a second.
+pub(super) const fn tenths(time: Millis) -> Millis {
+    Millis(time.0 / 100 * 100)
+}
+
+/// The line for an evaluation of which `ShogiGUI`'s dialect keeps everything.
+pub(super) fn write(evaluation: &Evaluation, point: Point<'_>) -> String {
+    let head = HEADS.iter().find(|(_, source)| *source == evaluation.source).map_or("", |(head, _)| head);
+    let mut out = format!("*{head}");
+    if evaluation.source == Source::Analysis {
+        out.push_str(" 0"); // The number of the engine, by which other readers know the line.
+    }
+    let Evaluation { depth, seldepth, nodes, time, rank, .. } = evaluation;
+    if let Some(rank) = rank {
+        let _infallible = write!(out, " 候補{rank}");
+    }
+    if let Some(Millis(time)) = time {
+        let (minutes, seconds, tenths) = (time / 60_000, time / 1000 % 60, time / 100 % 10);
+        let _infallible = write!(out, " 時間 {minutes:02}:{seconds:02}.{tenths}");
+    }
+    if let Some(depth) = depth {
+        let _infallible = write!(out, " 深さ {depth}");
+    }
+    if let Some(seldepth) = seldepth {
+        let _infallible = write!(out, "/{seldepth}");
+    }
+    if let Some(nodes) = nodes {
+        let _infallible = write!(out, " ノード数 {nodes}");
+    }
+    if let Some(value) = evaluation.value {
+        out.push_str(" 評価値 ");
+        write_value(&mut out, value, evaluation.bound);
+    }
+    let notation = Notation { marks: Marks::Triangle, ..Notation::new(Style::Kif) };
+    let words = pv::spell(&evaluation.pv, point, notation);
+    if !words.is_empty() {
+        let _infallible = write!(out, " 読み筋 {}", words.join(" "));
+    }
+    out
+}
+
+fn write_value(out: &mut String, value: Value, bound: Option<Bound>) {
+    if let Value::Mate { winner, plies } = value {
+        out.push_str(if winner == Color::Black { "+詰" } else { "-詰" });
+        if let Some(plies) = plies {
+            let _infallible = write!(out, " {plies}");
+        }
+        return;
+    }
+    let _infallible = write!(out, "{}", number::cp(value));
+    out.push_str(match bound {
+        Some(Bound::Lower) => "↑",
+        Some(Bound::Upper) => "↓",
+        None => "",
+    });
+}

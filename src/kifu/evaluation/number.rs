@@ -1,0 +1,142 @@
+//! Values and counts as comments spell them.
+
+use crate::score::{Bound, Value};
+use crate::shogi::Color;
+
+/// By which floodgate and others say that a side has won.
+pub(super) const WON: i32 = 30_000;
+
+/// A value in Black's view at the beginning of a text, and what follows it: `210`, `-60`, `+1.5`,
+/// `120↑`, `+詰 7`, `-詰`.
+pub(super) fn value(text: &str) -> Option<(Value, Option<Bound>, &str)> {
+    let (winner, digits) = signed(text);
+    if let Some(length) = ["詰", "Mate"].iter().find_map(|word| digits.strip_prefix(word)) {
+        let (plies, rest) = small_count(length.trim_start()).map_or((None, length), |(n, rest)| (Some(n), rest));
+        return Some((mate(winner, plies), None, rest));
+    }
+    let (cp, rest) = magnitude(digits)?;
+    // What is finer than a centipawn is dropped.
+    let rest = rest.strip_prefix('.').map_or(rest, |fraction| fraction.trim_start_matches(is_digit));
+    let (bound, rest) = match (rest.strip_prefix('↑'), rest.strip_prefix('↓')) {
+        (Some(rest), _) => (Some(Bound::Lower), rest),
+        (None, Some(rest)) => (Some(Bound::Upper), rest),
+        (None, None) => (None, rest),
+    };
+    Some((Value::of_cp(toward(winner, cp)), bound, rest))
+}
+
+/// A value in pawns, or a mate as `mate3`, `#-3`; the whole of `text`.
+pub(super) fn pawns(text: &str) -> Option<Value> {
+    if let Some(length) = ["mate", "#"].iter().find_map(|word| text.strip_prefix(word)) {
+        let (winner, digits) = signed(length);
+        let (plies, rest) = small_count(digits)?;
+        return (plies > 0 && rest.is_empty()).then(|| mate(winner, Some(plies)));
+    }
+    let (winner, digits) = signed(text);
+    let (whole, rest) = magnitude(digits)?;
+    let fraction = rest.strip_prefix('.').unwrap_or(rest);
+    if !fraction.chars().all(is_digit) {
+        return None;
+    }
+    let hundredths = fraction.bytes().chain(*b"00").take(2).fold(0, |value, byte| value * 10 + u64::from(byte - b'0'));
+    Some(Value::of_cp(toward(winner, whole.saturating_mul(100).saturating_add(hundredths))))
+}
+
+/// A count at the beginning of a text, the largest there is where it is larger, and what follows it.
+pub(super) fn magnitude(text: &str) -> Option<(u64, &str)> {
+    let end = text.find(|c| !is_digit(c)).unwrap_or(text.len());
+    let (digits, rest) = text.split_at_checked(end).filter(|(digits, _)| !digits.is_empty())?;
+    let add = |value: u64, byte: u8| value.saturating_mul(10).saturating_add(u64::from(byte - b'0'));
+    Some((digits.bytes().fold(0, add), rest))
+}
+
+/// A small count at the beginning of a text, and what follows it.
+pub(super) fn small_count(text: &str) -> Option<(u32, &str)> {
+    magnitude(text).map(|(n, rest)| (u32::try_from(n).unwrap_or(u32::MAX), rest))
+}
+
+/// A mate; one of unknown length where it is 0.
+pub(super) fn mate(winner: Color, plies: Option<u32>) -> Value {
+    Value::Mate { winner, plies: plies.filter(|plies| *plies > 0) }
+}
+
+/// The figure for a value: that of a decided one is ±30000.
+pub(super) const fn cp(value: Value) -> i32 {
+    match value {
+        Value::Cp(cp) => cp,
+        Value::Won(Color::Black) | Value::Mate { winner: Color::Black, .. } => WON,
+        Value::Won(Color::White) | Value::Mate { winner: Color::White, .. } => -WON,
+    }
+}
+
+/// The first word of a text, and what follows it.
+pub(super) fn word(text: &str) -> (&str, &str) {
+    let text = text.trim_start();
+    let end = text.find(char::is_whitespace).unwrap_or(text.len());
+    text.split_at_checked(end).unwrap_or((text, ""))
+}
+
+/// The side that a sign speaks for, and what follows it.
+fn signed(text: &str) -> (Color, &str) {
+    match text.strip_prefix('-') {
+        Some(rest) => (Color::White, rest),
+        None => (Color::Black, text.strip_prefix('+').unwrap_or(text)),
+    }
+}
+
+fn toward(winner: Color, cp: u64) -> i32 {
+    let cp = i32::try_from(cp).unwrap_or(i32::MAX);
+    match winner {
+        Color::Black => cp,
+        Color::White => -cp,
+    }
+}
+
+const fn is_digit(c: char) -> bool {
+    c.is_ascii_digit()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Color::{Black, White};
+
+    #[test]
+    fn values() {
+        let check = |text: &str, expected: Option<(Value, Option<Bound>, &str)>| {
+            assert_eq!(value(text), expected, "{text}");
+        };
+        let mate = |winner, plies| Value::Mate { winner, plies };
+        check("210", Some((Value::Cp(210), None, "")));
+        check("-60 読み筋", Some((Value::Cp(-60), None, " 読み筋")));
+        check("+1.5↑", Some((Value::Cp(1), Some(Bound::Lower), "")));
+        check("-120↓", Some((Value::Cp(-120), Some(Bound::Upper), "")));
+        check("+詰 7 x", Some((mate(Black, Some(7)), None, " x")));
+        check("-詰12", Some((mate(White, Some(12)), None, "")));
+        check("-詰 読み筋", Some((mate(White, None), None, " 読み筋")));
+        check("+詰 0", Some((mate(Black, None), None, "")));
+        check("-Mate 3", Some((mate(White, Some(3)), None, "")));
+        check("30000", Some((Value::Won(Black), None, "")));
+        check("-1000001", Some((Value::Won(White), None, "")));
+        check("-99999999999999999999999", Some((Value::Won(White), None, "")));
+        for none in ["", "-", "+", "互角", "--5", "↑", ".5", "１２"] {
+            check(none, None);
+        }
+    }
+
+    #[test]
+    fn values_in_pawns() {
+        let check = |text: &str, expected: Option<Value>| assert_eq!(pawns(text), expected, "{text}");
+        check("1.23", Some(Value::Cp(123)));
+        check("-0.4", Some(Value::Cp(-40)));
+        check("12", Some(Value::Cp(1200)));
+        check("0.999", Some(Value::Cp(99)));
+        check("-300.0", Some(Value::Won(White)));
+        check("mate3", Some(Value::Mate { winner: Black, plies: Some(3) }));
+        check("mate-12", Some(Value::Mate { winner: White, plies: Some(12) }));
+        check("#-1", Some(Value::Mate { winner: White, plies: Some(1) }));
+        for none in ["", "mate", "mate0", "1.2x", "x", "#", "1 2"] {
+            check(none, None);
+        }
+    }
+}

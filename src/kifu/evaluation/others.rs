@@ -1,0 +1,31 @@
+//! Dialects that are read and not written: K-Shogi and ぴよ将棋, lishogi.
+
+use super::blocks::Single;
+use super::{Dialect, Evaluation, Source, number};
+use crate::shogi::SIDE_MARKS;
+
+/// What K-Shogi evaluates: the move played, how things stand, or a better move than the one played.
+const K_SHOGI: [(&str, bool); 3] = [("指し手", false), ("形勢", false), ("推奨手", true)];
+
+/// Reads a line; `None` where it is none of these dialects.
+pub(super) fn read(line: &str) -> Option<Single<'_>> {
+    k_shogi(line).or_else(|| lishogi(line))
+}
+
+/// `#指し手[62]△７五歩  ▲３三桂成  △同金`; a verdict such as 悪手 may stand before the moves.
+fn k_shogi(line: &str) -> Option<Single<'_>> {
+    let text = line.strip_prefix('#')?;
+    let (is_alternative, text) = K_SHOGI.iter().find_map(|(key, other)| Some((*other, text.strip_prefix(key)?)))?;
+    let (inside, behind) = text.strip_prefix('[')?.split_once(']')?;
+    let value = number::value(inside.trim()).map(|(value, ..)| value);
+    let line = behind.find(SIDE_MARKS).and_then(|at| behind.get(at..));
+    let evaluation = Evaluation { value, is_alternative, ..Evaluation::new(Dialect::KShogi, Source::Analysis) };
+    (value.is_some() || line.is_some()).then_some((evaluation, line))
+}
+
+/// `[%eval 1.23]` anywhere in the line.
+fn lishogi(line: &str) -> Option<Single<'_>> {
+    let (_, behind) = line.split_once("[%eval ")?;
+    let value = number::pawns(behind.split_once(']')?.0.trim())?;
+    Some((Evaluation { value: Some(value), ..Evaluation::new(Dialect::Lishogi, Source::Analysis) }, None))
+}
