@@ -1,39 +1,50 @@
 //! CSA: a statement a line, or several between commas; from V1 to V3.
 
+mod moves;
+mod server;
 mod start;
+#[cfg(test)]
+mod tests;
+mod write;
 
-use super::end::{Mark, Reason, Verdict};
-use super::game::{Cut, Game, Said};
-use super::record::Record;
-use super::scan::{Line, lines};
+pub(super) use moves::{LENGTH, spelled};
+pub(super) use write::{Version, held, order, write};
+
+use super::builder::{Builder, Cut, Draft, Said};
+use super::end::{End, Mark, Reason, Verdict, meaning};
+use super::games::Games;
+use super::record::{Notes, Record};
+use super::scan::{Line, Spot, lines};
 use super::time;
 use super::time::{Millis, Time};
-use super::warning::{Problem, Tally, Warnings, quote};
-use crate::shogi::{Color, Move, PieceKind, Square};
+use super::warning::{Problem, Warnings, quote};
+use crate::shogi::{Color, Move};
+use moves::{color, square};
+use server::Summary;
 use start::Start;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// End marks. What they say is of the side whose turn it is.
-const MARKS: [(&str, Reason, Verdict); 15] = [
-    ("TORYO", Reason::Resignation, Verdict::MoverLoses),
-    ("TSUMI", Reason::Checkmate, Verdict::MoverLoses),
-    ("TIME_UP", Reason::TimeUp, Verdict::MoverLoses),
-    ("ILLEGAL_MOVE", Reason::Foul, Verdict::MoverLoses),
-    ("+ILLEGAL_ACTION", Reason::Foul, Verdict::Winner(Color::White)),
-    ("-ILLEGAL_ACTION", Reason::Foul, Verdict::Winner(Color::Black)),
-    ("KACHI", Reason::Declaration, Verdict::MoverWins),
-    ("HIKIWAKE", Reason::Declaration, Verdict::Draw),
-    ("SENNICHITE", Reason::Repetition, Verdict::Draw),
-    ("JISHOGI", Reason::Impasse, Verdict::Draw),
-    ("MAX_MOVES", Reason::MaxMoves, Verdict::Draw),
-    ("CHUDAN", Reason::Interruption, Verdict::Open),
-    ("FUZUMI", Reason::NoMate, Verdict::Open),
-    ("MATTA", Reason::Other, Verdict::Open),
-    ("ERROR", Reason::Other, Verdict::Open),
+const MARKS: [(&str, Mark); 15] = [
+    ("TORYO", Mark::new(Reason::Resignation, Verdict::MoverLoses)),
+    ("TSUMI", Mark::new(Reason::Checkmate, Verdict::MoverLoses)),
+    ("TIME_UP", Mark::new(Reason::TimeUp, Verdict::MoverLoses)),
+    ("ILLEGAL_MOVE", Mark::new(Reason::Foul, Verdict::MoverLoses)),
+    ("+ILLEGAL_ACTION", Mark::new(Reason::Foul, Verdict::Winner(Color::White))),
+    ("-ILLEGAL_ACTION", Mark::new(Reason::Foul, Verdict::Winner(Color::Black))),
+    ("KACHI", Mark::new(Reason::Declaration, Verdict::MoverWins)),
+    ("HIKIWAKE", Mark::new(Reason::Declaration, Verdict::Draw)),
+    ("SENNICHITE", Mark::new(Reason::Repetition, Verdict::Draw)),
+    ("JISHOGI", Mark::new(Reason::Impasse, Verdict::Draw)),
+    ("MAX_MOVES", Mark::new(Reason::MaxMoves, Verdict::Draw)),
+    ("CHUDAN", Mark::new(Reason::Interruption, Verdict::Open)),
+    ("FUZUMI", Mark::new(Reason::NoMate, Verdict::Open)),
+    ("MATTA", Mark::new(Reason::Other, Verdict::Open)),
+    ("ERROR", Mark::new(Reason::Other, Verdict::Open)),
 ];
 
-/// What a server writes after a game, for those of its words that tell an end on their own.
-const SERVER_MARKS: [(&str, &str); 4] =
-    [("#RESIGN", "TORYO"), ("#TIME_UP", "TIME_UP"), ("#ILLEGAL_MOVE", "ILLEGAL_MOVE"), ("#SENNICHITE", "SENNICHITE")];
+/// How many games a monitor may speak of in turn. A game that is not over takes 40 KB.
+const MAX_AT_ONCE: usize = 1000;
 
 /// Headers that KIF has as well, under its name.
 const HEADERS: [(&str, &str); 6] = [
@@ -51,10 +62,16 @@ pub(super) fn is_statement(text: &str) -> bool {
     match first.as_bytes() {
         [b'V', b'1'..=b'9', rest @ ..] => rest.iter().all(|byte| *byte == b'.' || byte.is_ascii_digit()),
         [b'P', ..] => start::is_statement(first),
-        [b'+' | b'-', ..] => first.get(1..).and_then(spell).is_some(),
+        [b'+' | b'-', ..] => spelled(first).is_some(),
         [b'%', ..] => first.get(1..).and_then(mark).is_some(),
-        _ => false,
+        _ => text == "BEGIN Game_Summary" || is_framed(text),
     }
+}
+
+/// Whether a line is a statement with what a monitor or a transcript put before it.
+fn is_framed(text: &str) -> bool {
+    let is_inside = |inside: &str| inside.len() < text.len() && is_statement(inside);
+    server::unframe(text).is_some_and(|line| is_inside(line.text))
 }
 
 /// The kind of a line that CSA has, and other texts as well: a name, a header, whose turn it is.
@@ -68,58 +85,144 @@ pub(super) fn header_kind(text: &str) -> Option<&str> {
 }
 
 /// The end that a word behind `%` means.
-fn mark(word: &str) -> Option<Mark> {
-    MARKS.iter().find(|(known, ..)| *known == word).map(|(_, reason, verdict)| Mark::new(*reason, *verdict))
+pub(super) fn mark(word: &str) -> Option<Mark> {
+    meaning(&MARKS, |known| known == word)
 }
 
-/// Reads a game; `None` where nothing is said of one.
-pub(super) fn read(text: &str, warnings: &mut Warnings) -> Option<Record> {
+/// Reads the games of a text; none where nothing is said of one.
+pub(super) fn read(text: &str, warnings: &mut Warnings) -> Vec<Record> {
     let mut reader = Reader {
         warnings,
-        headers: Vec::new(),
-        start: Start::default(),
-        game: None,
-        has_ended: false,
-        further_games: Tally::default(),
-        comments: Tally::default(),
+        game: Game::default(),
+        games: Games::default(),
+        id: "",
+        others: BTreeMap::new(),
+        refused: BTreeSet::new(),
+        here: None,
     };
     for line in lines(text) {
-        reader.line(line);
+        reader.framed(line);
     }
-    reader.finish()
+    let last = std::mem::take(&mut reader.game);
+    // In the order in which they began.
+    let mut games: Vec<_> = std::mem::take(&mut reader.others).into_values().chain([last]).collect();
+    games.sort_by_key(|game| game.began);
+    for game in games {
+        reader.game = game;
+        reader.end_game();
+    }
+    reader.games.finish(reader.warnings)
 }
 
-struct Reader<'w> {
+struct Reader<'w, 't> {
     warnings: &'w mut Warnings,
+    game: Game<'t>,
+    games: Games,
+    /// What a monitor calls the game we are in.
+    id: &'t str,
+    /// The other games that it speaks of in turn.
+    others: BTreeMap<&'t str, Game<'t>>,
+    /// Games that are too many.
+    refused: BTreeSet<&'t str>,
+    /// The line we are in.
+    here: Option<Spot<'t>>,
+}
+
+/// A game as far as it has been read.
+#[derive(Default)]
+struct Game<'t> {
+    /// The line that is the first to say something of it.
+    began: u32,
+    summary: Summary,
+    /// The last statement of a move, in a transcript.
+    last: Option<&'t str>,
     headers: Vec<(String, String)>,
     start: Start,
-    /// From the first move or end on.
-    game: Option<Game>,
-    /// Whether a line that parts games has been seen.
-    has_ended: bool,
-    further_games: Tally,
-    comments: Tally,
+    draft: Draft,
 }
 
-impl Reader<'_> {
-    fn line(&mut self, line: Line<'_>) {
-        let text = line.trimmed();
-        if text == "/" {
-            self.has_ended = true;
-            self.further_games.add(line.spot(text));
-        }
-        if self.has_ended {
+impl<'t> Reader<'_, 't> {
+    fn framed(&mut self, line: Line<'t>) {
+        let Some(server::Line { game: id, text, is_transcript }) = server::unframe(line.trimmed()) else { return };
+        self.here = Some(line.spot(text));
+        if id != self.id && !self.others.contains_key(id) && self.others.len() >= MAX_AT_ONCE {
+            if self.refused.insert(id) {
+                self.games.refuse(line.spot(text));
+            }
             return;
+        }
+        if id != self.id {
+            let next = self.others.remove(id).unwrap_or_default();
+            let game = std::mem::replace(&mut self.game, next);
+            self.others.insert(std::mem::replace(&mut self.id, id), game);
+        }
+        if !self.game.says_something() {
+            self.game.began = line.number;
+        }
+        // What a player sends comes back from the server.
+        if is_transcript {
+            let mv = text.split(',').next().filter(|mv| mv.len() > 1 && mv.starts_with(['+', '-']));
+            if mv.is_some() && std::mem::replace(&mut self.game.last, mv) == mv {
+                return self.line(line, text.get(mv.unwrap_or_default().len() + 1..).unwrap_or_default());
+            }
+        }
+        self.line(line, text);
+    }
+
+    fn line(&mut self, line: Line<'t>, text: &'t str) {
+        if let Some(said) = server::said(text) {
+            return self.protocol(said, line, text);
         }
         match text.chars().next() {
             None => {}
-            // `** 30 -3334FU` without its apostrophe is found in logs.
-            Some('\'' | '*') => self.comments.add(line.spot(text)),
+            Some('/') if text == "/" => self.end_game(),
+            // The blanks at its end belong to a comment.
+            Some('\'' | '*') => self.comment(line.from(text)),
             Some('N' | '$' | '#' | 'V') => self.statement(line, text),
             Some(_) => {
-                for statement in text.split(',') {
+                let mut rest = text;
+                while let Some((statement, after)) = rest.split_once(',').or(Some((rest, ""))) {
+                    // What players send to a server: the server makes `'** 56` of this `'* 56`.
+                    if let Some(comment) = rest.strip_prefix("'*") {
+                        return Notes::add(&mut self.game.draft.notes().comment, &format!("*{comment}"));
+                    }
                     self.statement(line, statement.trim());
+                    rest = after.trim_start();
+                    if rest.is_empty() {
+                        return;
+                    }
                 }
+            }
+        }
+    }
+
+    /// Takes in a line that starts with `'`, or with `*` where a log has lost the apostrophe.
+    fn comment(&mut self, text: &str) {
+        let text = text.strip_prefix('\'').unwrap_or(text);
+        // Some programs log the summary of a game in such lines.
+        match server::said(text.trim_end()).filter(|_| !self.game.draft.is_begun()) {
+            Some(server::Said::Times(side)) => self.game.summary.times(side),
+            Some(server::Said::Key(key, value)) => self.game.summary.key(key, value),
+            _ => {}
+        }
+        match text.strip_prefix('*') {
+            Some(comment) => Notes::add(&mut self.game.draft.notes().comment, comment),
+            None if text.starts_with("CSA encoding=") => {}
+            None => Notes::add(&mut self.game.draft.notes().remark, text),
+        }
+    }
+
+    /// Takes in a line of the server protocol.
+    fn protocol(&mut self, said: server::Said<'_>, line: Line<'_>, text: &str) {
+        match said {
+            server::Said::Summary if self.game.says_something() => self.end_game(),
+            server::Said::Summary | server::Said::Aside => {}
+            server::Said::Times(side) => self.game.summary.times(side),
+            server::Said::Key(key, value) => self.game.summary.key(key, value),
+            server::Said::FurtherKey => Notes::add(&mut self.game.draft.notes().remark, text),
+            server::Said::Reject => {
+                Notes::add(&mut self.game.draft.notes().remark, text);
+                self.end("CHUDAN", Said { words: text, spot: line.spot(text), time: Time::default() });
             }
         }
     }
@@ -134,16 +237,16 @@ impl Reader<'_> {
         };
         match sign {
             'V' if rest.starts_with(|c: char| c.is_ascii_digit()) => {}
-            '\'' => self.comments.add(spot),
+            '\'' => self.comment(text),
             '$' => self.header(line, text),
             'N' if rest.starts_with(['+', '-']) => self.header(line, text),
-            'P' if self.game.is_none() => self.start.pieces(line, rest, self.warnings),
+            'P' if !self.game.draft.is_begun() => self.game.start.pieces(line, rest, self.warnings),
             '+' | '-' if rest.is_empty() => {
-                if self.game.is_none() {
-                    self.start.turn = color(sign);
+                if !self.game.draft.is_begun() {
+                    self.game.start.turn = color(sign);
                 }
             }
-            '+' | '-' => self.play(sign, rest, Said { words: text, spot, time: Time::default() }),
+            '+' | '-' => self.play(Said { words: text, spot, time: Time::default() }),
             'T' => self.time(line, text, rest),
             '%' => self.end(rest, Said { words: text, spot, time: Time::default() }),
             '#' => self.server(line, text),
@@ -153,39 +256,48 @@ impl Reader<'_> {
 
     fn header(&mut self, line: Line<'_>, text: &str) {
         let (key, value) = match text.strip_prefix('$').and_then(|text| text.split_once(':')) {
-            Some((key, value)) => (HEADERS.iter().find(|(csa, _)| *csa == key).map_or(key, |(_, kif)| kif), value),
+            Some((key, value)) => (header_key(key), value),
             None if text.starts_with("N+") => ("先手", text.get(2..).unwrap_or_default()),
             None if text.starts_with("N-") => ("後手", text.get(2..).unwrap_or_default()),
             None => return self.warnings.add(line.spot(text), Problem::UnknownLine(quote(text))),
         };
-        self.headers.push((key.to_owned(), value.trim().to_owned()));
+        // Some write `N+:name`, after the manner of the other headers.
+        let value = if text.starts_with('N') { value.trim_start_matches(':') } else { value };
+        self.game.headers.push((key.to_owned(), value.trim().to_owned()));
     }
 
     /// The game, begun where it has not been, and the warnings.
-    fn game(&mut self, first: Option<Color>) -> (&mut Game, &mut Warnings) {
-        let Self { game, start, warnings, .. } = self;
-        (game.get_or_insert_with(|| Game::new(start.position(first))), warnings)
+    fn builder(&mut self, first: Option<Color>) -> (&mut Builder, &mut Warnings) {
+        let Self { game: Game { draft, start, summary, .. }, warnings, .. } = self;
+        let begun = draft.begin(|| {
+            start.turn = start.turn.or(summary.turn);
+            start.position(first)
+        });
+        (begun, warnings)
     }
 
-    fn play(&mut self, sign: char, words: &str, said: Said<'_>) {
-        let side = color(sign);
-        let (game, warnings) = self.game(side);
-        if !game.goes_on(said.spot, warnings) {
+    fn play(&mut self, said: Said<'_>) {
+        let side = said.words.chars().next().and_then(color);
+        if !self.game.draft.is_begun() && !self.game.start.is_said() {
+            self.warnings.add(said.spot, Problem::NoStart);
+        }
+        let (builder, warnings) = self.builder(side);
+        if !builder.goes_on(said.spot, warnings) {
             return;
         }
-        let Some(spelled) = spell(words) else { return game.cut(Cut::Unreadable, said, warnings) };
-        if side != Some(game.now().side_to_move()) {
+        let Some(spelled) = spelled(said.words) else { return builder.cut(Cut::Unreadable, said, warnings) };
+        if side != Some(builder.now().side_to_move()) {
             warnings.add(said.spot, Problem::WrongSign(quote(said.words)));
         }
         let (to, kind) = (spelled.to, spelled.kind);
-        let Some(from) = spelled.from else { return game.play(Move::Drop { kind, to }, said, warnings) };
-        let before = game.now().piece_on(from).map(|piece| piece.kind);
+        let Some(from) = spelled.from else { return builder.play(Move::Drop { kind, to }, said, warnings) };
+        let before = builder.now().piece_on(from).map(|piece| piece.kind);
         let promote = kind.is_promoted() && before.is_some_and(|before| !before.is_promoted());
         let after = before.map(|before| if promote { before.promoted().unwrap_or(before) } else { before });
         if after.is_some_and(|after| after != kind) {
             warnings.add(said.spot, Problem::OtherPiece(quote(said.words)));
         }
-        game.play(Move::Board { from, to, promote }, said, warnings);
+        builder.play(Move::Board { from, to, promote }, said, warnings);
     }
 
     fn time(&mut self, line: Line<'_>, text: &str, digits: &str) {
@@ -193,67 +305,79 @@ impl Reader<'_> {
         if spent.is_none() {
             self.warnings.add(line.spot(text), Problem::Time(quote(text)));
         }
-        if let Some(time) = self.game.as_mut().and_then(Game::last_time) {
-            time.spent = time.spent.or(spent);
+        if let Some(builder) = self.game.draft.begun() {
+            builder.time(Time { spent, total: None });
         }
     }
 
     fn end(&mut self, word: &str, said: Said<'_>) {
         let known = mark(word);
-        let (game, warnings) = self.game(None);
-        if known.is_none() {
-            warnings.add(said.spot, Problem::UnknownLine(quote(said.words)));
+        let (builder, warnings) = self.builder(None);
+        match known {
+            Some(mark) => builder.mark(mark, said, warnings),
+            None => builder.unknown_mark(said, warnings),
         }
-        game.mark(known.unwrap_or(Mark::new(Reason::Other, Verdict::Open)), said, warnings);
     }
 
-    /// A server's last lines. They mostly repeat the end mark.
+    /// A server's last lines. They mostly repeat the end mark, which knows better.
     fn server(&mut self, line: Line<'_>, text: &str) {
-        let known = SERVER_MARKS.iter().find(|(word, _)| text == *word);
-        if let Some((_, word)) = known.filter(|_| self.game.as_ref().is_some_and(Game::is_unfinished)) {
-            self.end(word, Said { words: text, spot: line.spot(text), time: Time::default() });
+        let spot = line.spot(text);
+        let Some((reason, verdict)) = server::reason(text) else {
+            if !server::RESULTS.contains(&text) {
+                self.warnings.add(spot, Problem::UnknownLine(quote(text)));
+            }
+            return;
+        };
+        if !self.game.says_something() {
+            return;
+        }
+        let (builder, warnings) = self.builder(None);
+        let said = Said { words: text, spot, time: Time::default() };
+        let is_open = builder.record().node(builder.here()).end().is_none_or(End::is_a_cut);
+        if is_open {
+            let verdict = verdict.unwrap_or_else(|| server::checked(builder.now()));
+            builder.mark(Mark::new(reason, verdict), said, warnings);
         }
     }
 
-    fn finish(mut self) -> Option<Record> {
-        let says_something = self.game.is_some() || self.start.is_said() || !self.headers.is_empty();
-        self.further_games.report(self.warnings, Problem::Games);
-        self.comments.report(self.warnings, Problem::Comments);
-        let game = self.game.take().unwrap_or_else(|| Game::new(self.start.position(None)));
-        let record = game.finish(self.headers, false, self.warnings);
-        says_something.then_some(record)
+    fn end_game(&mut self) {
+        if self.game.says_something() {
+            self.builder(None);
+        }
+        let game = std::mem::take(&mut self.game);
+        let mut headers = game.headers;
+        for (key, value) in game.summary.headers() {
+            let key = header_key(key);
+            // A record's own headers come before what a log says of it.
+            if !headers.iter().any(|(known, _)| known == key) {
+                headers.push((key.to_owned(), value));
+            }
+        }
+        if let (Some(builder), Some(here)) = (game.draft.into_builder(), self.here)
+            && self.games.has_room(here)
+        {
+            self.games.add(builder.finish(headers, false, self.warnings));
+        }
     }
 }
 
-/// A move's words, not yet put on a board.
-struct Spelled {
-    /// `None` is the hand.
-    from: Option<Square>,
-    to: Square,
-    /// The piece after the move.
-    kind: PieceKind,
-}
-
-/// `7776FU` without its sign.
-fn spell(text: &str) -> Option<Spelled> {
-    let (squares, piece) = text.split_at_checked(4)?;
-    let (from, to) = squares.split_at_checked(2)?;
-    let from = if from == "00" { None } else { Some(square(from)?) };
-    Some(Spelled { from, to: square(to)?, kind: PieceKind::from_csa(piece)? })
-}
-
-/// Two digits.
-fn square(text: &str) -> Option<Square> {
-    match *text.as_bytes() {
-        [file @ b'1'..=b'9', rank @ b'1'..=b'9'] => Square::new(file - b'0', rank - b'0'),
-        _ => None,
+impl Game<'_> {
+    fn says_something(&self) -> bool {
+        let has_headers = !self.headers.is_empty() || !self.summary.is_empty();
+        self.draft.is_begun() || self.start.is_said() || has_headers
     }
 }
 
-const fn color(sign: char) -> Option<Color> {
-    match sign {
-        '+' => Some(Color::Black),
-        '-' => Some(Color::White),
-        _ => None,
+/// The key under which a header is kept.
+fn header_key(key: &str) -> &str {
+    match key {
+        "N+" => "先手",
+        "N-" => "後手",
+        _ => HEADERS.iter().find(|(csa, _)| *csa == key).map_or(key, |(_, kif)| kif),
     }
+}
+
+/// Whether a remark is read as one, and not as a comment or as what a server says of the game.
+pub(super) fn is_remark(line: &str) -> bool {
+    !line.starts_with('*') && !line.starts_with("CSA encoding=") && server::said(line.trim_end()).is_none()
 }

@@ -1,6 +1,7 @@
 //! Bytes to text: what is no text, and which encoding the rest is in.
 
-use super::error::{Encoding, Found, ReadError};
+use super::error::{Found, ReadError};
+use super::format::Encoding;
 use super::scan::lines;
 use super::{MAX_BYTES, Place};
 use encoding_rs::{EUC_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE};
@@ -10,7 +11,7 @@ use std::borrow::Cow;
 const PREFIX: usize = 64 << 10;
 
 /// The first bytes of files that are no text.
-const SIGNATURES: [(&[u8], Found); 19] = [
+const SIGNATURES: [(&[u8], Found); 17] = [
     (b"\x89PNG", Found::Picture),
     (b"\xff\xd8\xff", Found::Picture),
     (b"GIF8", Found::Picture),
@@ -28,8 +29,6 @@ const SIGNATURES: [(&[u8], Found); 19] = [
     (b"\x28\xb5\x2f\xfd", Found::Archive),
     (b"%PDF", Found::Pdf),
     (b"#!", Found::Script),
-    (b"<!DOCTYPE", Found::WebPage),
-    (b"<html", Found::WebPage),
 ];
 
 pub(super) struct Decoded<'a> {
@@ -56,15 +55,26 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ReadError> {
     if bytes.len() > MAX_BYTES {
         return Err(ReadError::TooLarge(bytes.len()));
     }
+    // Some programs set a file's space aside before they fill it.
+    let used = bytes.iter().rposition(|byte| !matches!(byte, 0 | 0x1a)).map_or(0, |last| last + 1);
+    let is_wide = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+    let bytes = bytes.get(..used).filter(|_| !is_wide).unwrap_or(bytes);
     let prefix = bytes.get(..PREFIX).unwrap_or(bytes);
     if let Some((_, found)) = SIGNATURES.iter().find(|(signature, _)| bytes.starts_with(signature)) {
         return Err(ReadError::Other(*found));
     }
-    let encoding = encoding_of(bytes, prefix);
-    if encoding != Encoding::Utf16 && is_binary(prefix) {
+    if !is_wide && is_binary(prefix) {
         return Err(ReadError::Other(Found::Binary));
     }
+    // A byte order mark decides, then valid UTF-8.
+    let utf8 = std::str::from_utf8(bytes);
+    let encoding = match utf8 {
+        _ if is_wide => Encoding::Utf16,
+        Ok(_) => Encoding::Utf8,
+        Err(error) => likeliest(bytes, error.valid_up_to()),
+    };
     let (text, has_errors) = match encoding {
+        Encoding::Utf8 if let Ok(text) = utf8 => (text.strip_prefix('\u{feff}').unwrap_or(text).into(), false),
         Encoding::Utf8 => UTF_8.decode_with_bom_removal(bytes),
         Encoding::ShiftJis => SHIFT_JIS.decode_without_bom_handling(bytes),
         Encoding::EucJp => EUC_JP.decode_without_bom_handling(bytes),
@@ -77,17 +87,15 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ReadError> {
     Ok(Decoded { text, encoding, has_errors })
 }
 
-/// A byte order mark decides, then valid UTF-8; else what leaves the fewest signs of a wrong guess.
-fn encoding_of(bytes: &[u8], prefix: &[u8]) -> Encoding {
-    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-        return Encoding::Utf16;
-    }
-    if std::str::from_utf8(bytes).is_ok() {
-        return Encoding::Utf8;
-    }
+/// What leaves the fewest signs of a wrong guess, from the line on where a text stops being UTF-8.
+fn likeliest(bytes: &[u8], valid: usize) -> Encoding {
+    let (valid, rest) = bytes.split_at_checked(valid).unwrap_or((bytes, &[]));
+    // Shift_JIS and EUC-JP hold ASCII, and by chance some UTF-8: the last line of it counts, too.
+    let line = valid.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    let window = bytes.get(line..(valid.len() + rest.len().min(PREFIX))).unwrap_or(bytes);
     let candidates = [(Encoding::Utf8, UTF_8), (Encoding::ShiftJis, SHIFT_JIS), (Encoding::EucJp, EUC_JP)];
     let signs =
-        candidates.map(|(encoding, codec)| (signs_of_wrong(&codec.decode_without_bom_handling(prefix).0), encoding));
+        candidates.map(|(encoding, codec)| (signs_of_wrong(&codec.decode_without_bom_handling(window).0), encoding));
     signs.into_iter().min_by_key(|(signs, _)| *signs).map_or(Encoding::ShiftJis, |(_, encoding)| encoding)
 }
 
@@ -103,9 +111,10 @@ fn signs_of_wrong(text: &str) -> usize {
 }
 
 fn is_binary(prefix: &[u8]) -> bool {
-    let is_control =
-        |byte: &&u8| **byte < 0x20 && !matches!(**byte, b'\t' | b'\n' | b'\r' | b'\x0c' | b'\x1a' | b'\x1b');
-    prefix.iter().filter(is_control).count() * 16 > prefix.len()
+    let is_control = |byte: u8| byte < b'\t' || (0x0e..=0x19).contains(&byte) || (0x1c..=0x1f).contains(&byte);
+    // Counted in bytes, many at a time.
+    let controls = |some: &[u8]| usize::from(some.iter().map(|byte| u8::from(is_control(*byte))).sum::<u8>());
+    prefix.chunks(255).map(controls).sum::<usize>() * 16 > prefix.len()
 }
 
 #[cfg(test)]
@@ -144,6 +153,14 @@ mod tests {
             assert_eq!(decoded.encoding, encoding);
             assert_eq!(decoded.broken(), Some((1, Place { line: 3, column: 8 })), "{encoding}");
         }
+    }
+
+    #[test]
+    fn one_late_character_tells_the_encoding() {
+        let moves = "+7776FU\nT1\n-3334FU\nT1\n".repeat(10_000);
+        let text = format!("{moves}'*良い手\n");
+        check(&SHIFT_JIS.encode(&text).0, Encoding::ShiftJis, &text);
+        check(&EUC_JP.encode(&text).0, Encoding::EucJp, &text);
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Which format a text is in.
 
-use super::error::{Format, Found, ReadError};
+use super::error::{Found, ReadError};
+use super::format::Format;
 use super::scan::lines;
-use super::{csa, kif};
-use crate::shogi::{SIDE_MARKS, numeral};
+use super::{csa, epd, kif, psn, usen, usi};
 use std::collections::BTreeSet;
 
 /// Tells by the first line that only one format has. Failing that, headers or a diagram make it KIF,
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 pub(super) fn format(text: &str) -> Result<Format, ReadError> {
     let (mut headers, mut foreign) = (false, false);
     let mut csa_headers = BTreeSet::new();
-    if text.trim_start().starts_with('{') {
+    if is_json(text) {
         return Ok(Format::Jkf);
     }
     for line in lines(text) {
@@ -32,6 +32,12 @@ pub(super) fn format(text: &str) -> Result<Format, ReadError> {
     }
 }
 
+/// Whether a text starts like an object of JSON, or an array of them.
+fn is_json(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    text.starts_with('{') || text.strip_prefix('[').is_some_and(|inside| inside.trim_start().starts_with('{'))
+}
+
 enum Clue<'a> {
     Sure(Format),
     /// A line that KIF and KI2 share.
@@ -47,21 +53,29 @@ enum Clue<'a> {
 
 fn clue(text: &str) -> Clue<'_> {
     let starts = |prefixes: &[&str]| prefixes.iter().any(|prefix| text.starts_with(prefix));
-    if text.is_empty() || starts(&["#", "*", "&", "'"]) {
+    if epd::is_gnushogi(text) {
+        Clue::Sure(Format::Epd)
+    } else if starts(&["#KIF version"]) {
+        Clue::Sure(Format::Kif)
+    } else if text.is_empty() || starts(&["#", "*", "&", "'"]) && !starts(&["##["]) {
         Clue::Nothing
+    } else if epd::is_epd(text) {
+        Clue::Sure(Format::Epd)
+    } else if usi::is_usi(text) {
+        Clue::Sure(Format::Usi)
     } else if csa::is_statement(text) {
         Clue::Sure(Format::Csa)
     } else if let Some(kind) = csa::header_kind(text) {
         Clue::CsaHeader(kind)
-    } else if is_usi(text) {
-        Clue::Sure(Format::Usi)
-    } else if starts(&["[Sente ", "[Gote ", "[Event ", "[Black ", "[White "]) {
-        Clue::Sure(Format::Psn)
+    } else if usen::is_usen(text) {
+        Clue::Sure(Format::Usen)
+    } else if let Some(clue) = of_psn(text) {
+        clue
     } else if starts(&["<!doctype", "<!DOCTYPE", "<html", "<HTML", "<?xml"]) {
         Clue::WebPage
     } else if starts(&["手数--"]) || kif::is_move_or_end(text) {
         Clue::Sure(Format::Kif)
-    } else if is_ki2(text) {
+    } else if kif::is_ki2(text) {
         Clue::Sure(Format::Ki2)
     } else if kif::is_header_or_diagram(text) {
         Clue::Header
@@ -70,21 +84,13 @@ fn clue(text: &str) -> Clue<'_> {
     }
 }
 
-/// `position startpos …`, `startpos`, `sfen …`, or an SFEN alone.
-fn is_usi(text: &str) -> bool {
-    let text = text.strip_prefix("position ").unwrap_or(text).trim_start();
-    let mut fields = text.strip_prefix("sfen ").unwrap_or(text).split_ascii_whitespace();
-    let board = fields.next().unwrap_or_default();
-    let side = fields.next();
-    let is_sfen = board.len() < 200 && board.split('/').count() == 9 && matches!(side, Some("b" | "w"));
-    is_sfen || board == "startpos" && matches!(side, None | Some("moves"))
-}
-
-/// A side's mark, then a square.
-fn is_ki2(text: &str) -> bool {
-    let mut chars = text.chars();
-    chars.next().is_some_and(|c| SIDE_MARKS.contains(&c))
-        && chars.next().is_some_and(|c| c == '同' || numeral(c).is_some())
+fn of_psn(text: &str) -> Option<Clue<'_>> {
+    match psn::clue(text) {
+        psn::Clue::Sure => Some(Clue::Sure(Format::Psn)),
+        // Chess has it, too.
+        psn::Clue::Tag => Some(Clue::Nothing),
+        psn::Clue::None => None,
+    }
 }
 
 #[cfg(test)]
@@ -101,9 +107,26 @@ mod tests {
         check("'CSA encoding=UTF-8\nV3.0\nPI\n+\n", Ok(Format::Csa));
         check("+7776FU\n-3334FU\n", Ok(Format::Csa));
         check("{\"header\":{}}", Ok(Format::Jkf));
+        check("\u{feff}\r\n [ {\"header\":{}}]", Ok(Format::Jkf));
         check("position startpos moves 7g7f", Ok(Format::Usi));
         check("4k4/9/9/9/9/9/9/9/4K4 b - 1", Ok(Format::Usi));
+        check("7g7f 3c3d resign\n", Ok(Format::Usi));
+        check("7g7f\n", Ok(Format::Usi));
+        check("moves 7g7f\n", Ok(Format::Usi));
+        check("# a\n\nstartpos\n", Ok(Format::Usi));
+        check("N+P7/9/9/9/9/9/9/9/9 w L 1\n", Ok(Format::Usi));
+        check("~0.7ku.r\n", Ok(Format::Usen));
+        check("https://example.org/a?usen=%7E0.7ku.r", Ok(Format::Usen));
+        check("4k4/9/9/9/9/9/9/9/4K4[-] w 0 1\n", Ok(Format::Epd));
+        check("4k4/9/9/9/9/9/9/9/4K4 w - - 0 1\n", Ok(Format::Epd));
+        check("4k4/9/9/9/9/9/9/9/4K4 w - - bm K5h;\n", Ok(Format::Epd));
         check("[Sente \"a\"]\n", Ok(Format::Psn));
+        check("[Event \"a\"]\n[Black \"b\"]\n\nP7g-7f P3c-3d\n", Ok(Format::Psn));
+        check("1.P7g-7f (00:01 / 00:00:01)\n", Ok(Format::Psn));
+        check("1. P-7f P-3d\n", Ok(Format::Psn));
+        check("BEGIN Game_Summary\n", Ok(Format::Csa));
+        check("##[MONITOR2][a] +7776FU\n", Ok(Format::Csa));
+        check("[12:00:00] < +7776FU,T1\n", Ok(Format::Csa));
         check("Dear Sir,\n\n1 apple, 2 pears: thank you\n", Err(ReadError::Other(Found::Text)));
         check("  <!doctype html>", Err(ReadError::Other(Found::WebPage)));
         check("usi\nid name engine\n", Err(ReadError::Other(Found::Text)));
@@ -132,6 +155,16 @@ mod tests {
             "position of the sun\nstartpos is a word\nsfen too\n",
             "int main() {\n  return 0;\n}\n",
             "まで待ってください\n",
+            "7g7f is how most games begin\n",
+            "[Event \"chess\"]\n[White \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6\n",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n",
+            "/usr/bin/~user and ~0.5 m\n",
+            "1. First of all\n2. Then G20, B-52 and P2P\n",
+            "P7f or P-7f\n(see there)\n",
+            "> quoted mail\n> +1 from me\n",
+            "##[CHAT][a] hello\n",
+            "1/2/3/4/5/6/7/8/9 is a path\n",
+            "[section]\nkey = \"value\"\n[other \"x\"]\n",
         ] {
             assert_eq!(format(text), Err(ReadError::Other(Found::Text)), "{text}");
         }

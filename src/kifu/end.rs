@@ -1,7 +1,7 @@
 //! How a game ends: why, and for whom.
 
-use super::time::Time;
-use crate::shogi::Color;
+use crate::shogi::{Color, Position, Repetition};
+use std::fmt;
 
 /// The end of a line of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,10 +10,8 @@ pub struct End {
     pub reason: Reason,
     /// For whom.
     pub outcome: Outcome,
-    /// The file's own words: `投了`, `%TORYO`, an illegal move as it was written.
-    pub words: String,
-    /// The time taken over it.
-    pub time: Time,
+    /// What the reason alone does not tell: a move that was not played, words that are not known.
+    words: String,
 }
 
 /// For whom a game ended.
@@ -62,6 +60,34 @@ pub enum Reason {
     Other,
 }
 
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Resignation => "resignation",
+            Self::Checkmate => "mate",
+            Self::TimeUp => "end by the clock",
+            Self::Foul => "foul",
+            Self::IllegalMove => "illegal move",
+            Self::Declaration => "declaration",
+            Self::Forfeit => "forfeit",
+            Self::Repetition => "repetition",
+            Self::Impasse => "impasse",
+            Self::MaxMoves => "end by the number of moves",
+            Self::Interruption => "interruption",
+            Self::Sealed => "sealed move",
+            Self::NoMate => "end without a mate",
+            Self::Unreadable => "unreadable move",
+            Self::Other => "end",
+        })
+    }
+}
+
+impl Reason {
+    const fn needs_words(self) -> bool {
+        matches!(self, Self::IllegalMove | Self::Unreadable | Self::Other)
+    }
+}
+
 /// What an end mark says of the side whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
@@ -96,7 +122,78 @@ impl Mark {
     }
 }
 
+/// What the word that is looked for means, by a table of words.
+pub(super) fn meaning(words: &[(&str, Mark)], is_it: impl Fn(&str) -> bool) -> Option<Mark> {
+    words.iter().find(|(word, _)| is_it(word)).map(|(_, mark)| *mark)
+}
+
+impl Verdict {
+    /// Whom a repetition makes win in a position, by the checks that led there; `None` where it is a draw,
+    /// or no repetition.
+    pub(super) fn of_checks(now: &Position) -> Option<Self> {
+        match now.repetition()? {
+            Repetition::Win => Some(Self::MoverWins),
+            Repetition::Loss => Some(Self::MoverLoses),
+            Repetition::Draw => None,
+        }
+    }
+}
+
 impl End {
+    /// An end. The file's own `words` are kept where the reason is a move that was not played or is not
+    /// known; elsewhere every format has its own for it.
+    pub fn new(reason: Reason, outcome: Outcome, words: &str) -> Self {
+        let words = if reason.needs_words() { words.to_owned() } else { String::new() };
+        Self { reason, outcome, words }
+    }
+
+    /// What the reason alone does not tell: a move that was not played, words that are not known. Else empty.
+    pub fn words(&self) -> &str {
+        &self.words
+    }
+
+    /// The end that a mark means when `mover` is to move.
+    pub(super) fn of_mark(mark: Mark, mover: Color, words: &str) -> Self {
+        Self::new(mark.reason, mark.outcome(mover), words)
+    }
+
+    /// The end that a line which sums the game up means when there was no mark.
+    pub(super) fn of_summary(summary: Mark, mover: Color, words: &str) -> Self {
+        let outcome = summary.outcome(mover);
+        // Without a word why, the side whose turn it is has lost by resigning.
+        let words = if words.contains('勝') { "" } else { words };
+        let resigned = summary.reason == Reason::Other && outcome == Outcome::Win(mover.flip()) && words.is_empty();
+        Self::new(if resigned { Reason::Resignation } else { summary.reason }, outcome, words)
+    }
+
+    /// Takes in a mark right after a move that was not played: it says what came of it. A foul is that
+    /// move. `mover` is the side to move after it.
+    pub(super) fn came_to(&mut self, mark: Mark, mover: Color) {
+        let by_foul = mark.reason == Reason::Foul && self.reason == Reason::IllegalMove;
+        self.outcome = if by_foul { Outcome::Win(mover) } else { mark.outcome(mover) };
+    }
+
+    /// Takes in a line that sums the game up, and says whether it agrees. It knows the winner better than
+    /// a mark, which only says what happened to the side whose turn it was.
+    pub(super) fn is_summed_up_by(&mut self, summary: Mark, mover: Color) -> bool {
+        let outcome = summary.outcome(mover);
+        if self.reason == Reason::Other && summary.reason != Reason::Other {
+            self.reason = summary.reason;
+            self.words.clear();
+        }
+        if !matches!(summary.verdict, Verdict::Winner(_) | Verdict::Draw) || self.outcome == outcome {
+            return true;
+        }
+        let agrees = !self.is_decided();
+        self.outcome = outcome;
+        agrees
+    }
+
+    /// Whether the line stops before a move that could not be played.
+    pub const fn is_a_cut(&self) -> bool {
+        matches!(self.reason, Reason::IllegalMove | Reason::Unreadable)
+    }
+
     /// Whether the game is over, as against interrupted or unknown.
     pub fn is_decided(&self) -> bool {
         self.outcome != Outcome::Open

@@ -2,8 +2,11 @@
 
 use crate::shogi::Position;
 
+/// The name of no handicap.
+pub(super) const NONE: &str = "平手";
+
 /// White's two ranks that differ, by the name of the handicap. Left and right are White's own.
-/// 三枚, 五枚 and 七枚落ち are as JKF has them.
+/// 三枚, 五枚 and 七枚落ち are as JKF has them. Of two names for one position the first is written.
 const HANDICAPS: [(&str, &str); 17] = [
     ("香落ち", "lnsgkgsn1/1r5b1"),
     ("右香落ち", "1nsgkgsnl/1r5b1"),
@@ -24,20 +27,24 @@ const HANDICAPS: [(&str, &str); 17] = [
     ("十枚落ち", "4k4/9"),
 ];
 
-/// The starting position a 手合割 names.
+/// The starting position a 手合割 names, behind which there may be blanks, as one program writes them, or a remark.
 pub(super) fn position(name: &str) -> Option<Position> {
-    if name == "平手" {
+    let name = name.trim_start().split(['#', '　', ' ']).next().unwrap_or_default();
+    if name == NONE {
         return Some(Position::startpos());
     }
     let (_, ranks) = HANDICAPS.iter().find(|(known, _)| *known == name)?;
     Position::from_sfen(&sfen(ranks)).ok()
 }
 
-/// Whether a game from this position is one at a handicap.
-pub(super) fn is_one(start: &Position) -> bool {
+/// The name of a starting position, whatever the number of its first move; 平手 for the usual one.
+pub(super) fn name(start: &Position) -> Option<&'static str> {
     let start = start.sfen();
-    let Some(board_and_side) = start.rsplit_once(' ').map(|(rest, _number)| rest) else { return false };
-    HANDICAPS.iter().any(|(_, ranks)| sfen(ranks) == board_and_side)
+    let board_and_side = start.rsplit_once(' ').map_or(&*start, |(rest, _number)| rest);
+    if Position::startpos().sfen().starts_with(board_and_side) {
+        return Some(NONE);
+    }
+    HANDICAPS.iter().find(|(_, ranks)| sfen(ranks) == board_and_side).map(|(name, _)| *name)
 }
 
 fn sfen(ranks: &str) -> String {
@@ -54,10 +61,11 @@ mod tests {
         for (name, _) in HANDICAPS {
             let start = position(name).expect(name);
             assert_eq!(start.side_to_move(), Color::White, "{name}");
-            assert!(is_one(&start), "{name}");
+            let written = super::name(&start).expect(name);
+            assert_eq!(position(written), Some(start), "{name}");
         }
         assert_eq!(position("平手"), Some(Position::startpos()));
-        assert!(!is_one(&Position::startpos()));
+        assert_eq!(super::name(&Position::startpos()), Some("平手"));
         assert_eq!(position("その他"), None);
     }
 }

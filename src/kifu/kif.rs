@@ -1,17 +1,27 @@
-//! KIF: headers or a diagram, then a numbered move a line with its origin and time.
+//! KIF and KI2: headers or a diagram, then a numbered move a line with its origin and time, or moves as
+//! people write them; then the variations.
 
 mod diagram;
+mod draw;
 mod ends;
+mod hold;
+mod ki2;
 mod moves;
 mod start;
+mod write;
 
-use super::game::{Cut, Game, Said};
-use super::record::Record;
-use super::scan::{Line, Scanner, lines};
+pub(super) use hold::{Flavour, held, name_start, say, spelled, times_end};
+pub(super) use ki2::is_ki2;
+pub(super) use write::{bod, write};
+
+use super::builder::{Builder, Cut, Draft, Said};
+use super::games::Games;
+use super::record::{Notes, Record};
+use super::scan::{Line, Scanner, Spot, lines};
 use super::time;
 use super::time::Time;
 use super::warning::{Problem, Tally, Warnings, quote};
-use crate::shogi::{Color, Move};
+use crate::shogi::{Color, Move, notation};
 use moves::{Origin, Spelled};
 use start::Start;
 
@@ -37,8 +47,8 @@ const HEADERS: [&str; 14] = [
 pub(super) fn is_move_or_end(text: &str) -> bool {
     let (number, rest) = split_number(text);
     match moves::spell(&mut Scanner::new(rest)) {
-        Some(spelled) => number.is_some() || spelled.origin.is_some(),
-        None => number.is_some() && ends::mark(ends::first_word(rest)).is_some() || ends::is_result(text),
+        Some(spelled) => number.is_some() || matches!(spelled.origin, Some(Origin::Board(_))),
+        None => number.is_some() && ends::first_mark(rest).is_some() || ends::is_result(text),
     }
 }
 
@@ -51,194 +61,306 @@ fn is_known_header(key: &str) -> bool {
     HEADERS.contains(&key) || key.ends_with("の持駒")
 }
 
-/// Reads a game; `None` where nothing is said of one.
-pub(super) fn read(text: &str, warnings: &mut Warnings) -> Option<Record> {
-    let mut reader = Reader {
-        warnings,
-        headers: Vec::new(),
-        speaks_of_handicap: false,
-        start: Start::default(),
-        game: None,
-        number: None,
-        in_moves: false,
-        in_variations: false,
-        variations: Tally::default(),
-        comments: Tally::default(),
-        bookmarks: Tally::default(),
-    };
+/// Reads the games of a text in KIF or KI2; none where nothing is said of one.
+pub(super) fn read(text: &str, warnings: &mut Warnings) -> Vec<Record> {
+    let mut reader = Reader { warnings, game: Game::default(), games: Games::default(), skipped: Tally::default() };
     for line in lines(text) {
         reader.line(line);
     }
-    reader.finish()
+    reader.end_game();
+    reader.skipped.report(reader.warnings, Problem::NoPlaceFor);
+    reader.games.finish(reader.warnings)
 }
 
 struct Reader<'w> {
     warnings: &'w mut Warnings,
+    game: Game,
+    games: Games,
+    /// Lines of variations without a place to branch off.
+    skipped: Tally,
+}
+
+/// A game as far as it has been read.
+#[derive(Default)]
+struct Game {
     headers: Vec<(String, String)>,
     speaks_of_handicap: bool,
     start: Start,
-    /// From the first move or end on.
-    game: Option<Game>,
+    draft: Draft,
+    /// What the file adds to the count of moves.
+    base: u32,
     /// The number of the last move in the file.
     number: Option<u32>,
     /// Whether the heading over the moves has been seen.
     in_moves: bool,
-    in_variations: bool,
-    variations: Tally,
-    comments: Tally,
-    bookmarks: Tally,
+    branching: Branching,
+}
+
+/// Where we are among the lines of a game.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Branching {
+    /// In a line.
+    #[default]
+    No,
+    /// A variation has been named, and not begun.
+    Named,
+    /// A variation has been named that has no place to branch off.
+    Lost,
 }
 
 impl Reader<'_> {
     fn line(&mut self, line: Line<'_>) {
         let text = line.trimmed();
-        let spot = line.spot(text);
-        if text.starts_with("変化：") || text.starts_with("変化:") {
-            self.in_variations = true;
-            self.variations.add(spot);
+        let Some(first) = text.chars().next() else { return };
+        if let Some(number) = text.strip_prefix("変化：").or_else(|| text.strip_prefix("変化:")) {
+            return self.variation(line, text, number);
         }
-        if self.in_variations {
-            return; // They come after the main line and refer back to it.
+        if self.game.branching == Branching::Lost {
+            return self.skipped.add(line.spot(text));
         }
-        match text.chars().next() {
-            None | Some('#') => {}
-            Some('*') => self.comments.add(spot),
-            Some('&') => self.bookmarks.add(spot),
-            Some(_) if text.starts_with("手数--") => self.in_moves = true,
-            Some(_) => {
-                if self.game.is_some() || !self.start.line(line, text, self.warnings) {
-                    self.move_or_end(line, text);
-                }
+        // The end of a comment belongs to it, be it blank.
+        let whole = line.from(text);
+        let after = whole.get(first.len_utf8()..).unwrap_or_default();
+        match first {
+            '*' => Notes::add(&mut self.game.draft.notes().comment, after),
+            '&' => Notes::add(&mut self.game.draft.notes().bookmark, after),
+            '#' if line.number <= 3 && is_signature(text) => {}
+            '#' => Notes::add(&mut self.game.draft.notes().remark, after),
+            _ if text.starts_with("手数--") => {
+                self.next_game_if_begun(line.spot(text));
+                self.game.in_moves = true;
             }
+            _ if !self.game.draft.is_begun() && self.game.start.line(line, text, self.warnings) => {}
+            _ => self.move_or_end(line, text),
         }
+    }
+
+    /// Goes to where `変化：12手` branches off.
+    fn variation(&mut self, line: Line<'_>, text: &str, number: &str) {
+        let number = Scanner::new(number.trim_start()).number();
+        let ply = number.and_then(|number| self.ply_before(number));
+        let (builder, warnings) = self.builder();
+        let found = ply.is_some_and(|ply| builder.branch(ply));
+        if !found {
+            warnings.add(line.spot(text), Problem::NoBranch(quote(text)));
+        }
+        self.game.branching = if found { Branching::Named } else { Branching::Lost };
+        self.game.number = number.map(|number| number.saturating_sub(1));
+    }
+
+    /// How many moves come before the one that the file gives a number.
+    fn ply_before(&self, number: u32) -> Option<usize> {
+        usize::try_from(number.checked_sub(self.game.base)?.checked_sub(1)?).ok()
     }
 
     fn move_or_end(&mut self, line: Line<'_>, text: &str) {
         let (number, rest) = split_number(text);
-        let word = ends::first_word(rest);
         let mut scanner = Scanner::new(rest);
-        if let Some(mark) = ends::mark(word) {
-            self.count(line, text, number);
-            scanner.rest = rest.get(word.len()..).unwrap_or_default();
-            let time = self.tail(line, scanner);
-            let said = Said { words: word, spot: line.spot(rest), time };
-            let (game, warnings) = self.game();
-            game.mark(mark, said, warnings);
-        } else if let Some(summary) = ends::summary(text) {
-            let said = Said { words: ends::without_remark(text), spot: line.spot(text), time: Time::default() };
-            let (game, warnings) = self.game();
-            game.sum_up(summary, said, warnings);
-        } else if let Some(spelled) = moves::spell(&mut scanner).filter(|_| number.is_some() || is_move_or_end(text)) {
+        if let Some(spelled) = number.and_then(|_| moves::spell(&mut scanner)) {
             self.count(line, text, number);
             let words = rest.get(..rest.len() - scanner.rest.len()).unwrap_or(rest).trim();
-            let time = self.tail(line, scanner);
+            let (time, remark) = self.tail(line, scanner);
             self.play(spelled, Said { words, spot: line.spot(rest), time });
-        } else if number.is_some() && (self.in_moves || self.game.is_some()) {
+            self.remark(remark);
+        } else if let Some((mark, word)) = ends::first_mark(rest) {
             self.count(line, text, number);
-            let said = Said { words: ends::without_remark(rest), spot: line.spot(rest), time: Time::default() };
-            let (game, warnings) = self.game();
-            if game.goes_on(said.spot, warnings) {
-                game.cut(Cut::Unreadable, said, warnings);
+            scanner.rest = rest.get(word.len()..).unwrap_or_default();
+            let (time, remark) = self.tail(line, scanner);
+            let said = Said { words: word, spot: line.spot(rest), time };
+            let (builder, warnings) = self.builder();
+            builder.mark(mark, said, warnings);
+            self.remark(remark);
+        } else if let Some(summary) = ends::summary(text) {
+            let said = Said { words: ends::sentence_of(text), spot: line.spot(text), time: Time::default() };
+            let (builder, warnings) = self.builder();
+            let read = builder.moves_said();
+            if let Some(said_total) = ends::total(text).filter(|total| *total != read) {
+                warnings.add(said.spot, Problem::Total { said: said_total, read });
             }
+            builder.sum_up(summary, said, warnings);
+        } else if number.is_some() && (self.game.in_moves || self.game.draft.is_begun()) {
+            self.count(line, text, number);
+            let words = rest.split([' ', '　', '#']).next().unwrap_or_default().trim_end_matches('+');
+            scanner.rest = rest.get(words.len()..).unwrap_or_default();
+            let (time, remark) = self.tail(line, scanner);
+            self.unreadable(Said { words, spot: line.spot(rest), time });
+            self.remark(remark);
+        } else if self.is_line_of_ki2(text) {
+            self.several(line, text);
         } else {
             self.header_or_unknown(line, text);
         }
     }
 
+    fn unreadable(&mut self, said: Said<'_>) {
+        let (builder, warnings) = self.builder();
+        if builder.goes_on(said.spot, warnings) {
+            let cut = if ends::is_word(said.words) { Cut::UnknownWord } else { Cut::Unreadable };
+            builder.cut(cut, said, warnings);
+        }
+    }
+
     fn header_or_unknown(&mut self, line: Line<'_>, text: &str) {
-        match header(text).filter(|_| self.game.is_none()) {
+        let header = header(text);
+        if header.is_some_and(|(key, _)| HEADERS.contains(&key)) {
+            self.next_game_if_begun(line.spot(text));
+        }
+        match header.filter(|_| !self.game.draft.is_begun()) {
             Some((key, value)) => {
-                self.speaks_of_handicap |= key.starts_with("下手") || key.starts_with("上手");
-                self.start.header(key, value, line.spot(text).place());
-                self.headers.push((key.to_owned(), value.to_owned()));
+                let game = &mut self.game;
+                game.speaks_of_handicap |= key.starts_with("下手") || key.starts_with("上手");
+                game.start.header(key, value, line.spot(text).place());
+                game.headers.push((key.to_owned(), value.to_owned()));
             }
             None => self.warnings.add(line.spot(text), Problem::UnknownLine(quote(text))),
         }
     }
 
     /// The game, begun where it has not been, and the warnings.
-    fn game(&mut self) -> (&mut Game, &mut Warnings) {
-        let Self { game, start, warnings, .. } = self;
-        (game.get_or_insert_with(|| Game::new(start.position(warnings))), warnings)
+    fn builder(&mut self) -> (&mut Builder, &mut Warnings) {
+        let Self { game: Game { draft, start, .. }, warnings, .. } = self;
+        (draft.begin(|| start.position(warnings)), warnings)
     }
 
     fn count(&mut self, line: Line<'_>, text: &str, number: Option<u32>) {
-        let expected = self.number.map(|number| number.saturating_add(1));
+        let expected = self.game.number.map(|number| number.saturating_add(1));
         let found = number.or(expected).unwrap_or(1);
-        if let Some(expected) = expected.filter(|expected| *expected != found) {
-            self.warnings.add(line.spot(text), Problem::Number { expected, found });
+        let before = std::mem::take(&mut self.game.branching);
+        match expected {
+            Some(expected) if expected != found => {
+                self.warnings.add(line.spot(text), Problem::Number { expected, found });
+                // The number of the move was counted, the one over the variation written by hand.
+                if let Some(ply) = self.ply_before(found).filter(|_| before == Branching::Named) {
+                    self.builder().0.branch(ply);
+                }
+            }
+            Some(_) => {}
+            None => {
+                self.game.base = found.saturating_sub(1);
+                let first = u32::from(self.builder().0.now().move_number().max(1));
+                if found != 1 && found != first {
+                    self.warnings.add(line.spot(text), Problem::Number { expected: first, found });
+                }
+            }
         }
-        self.number = Some(found);
+        self.game.number = Some(found);
     }
 
     fn play(&mut self, spelled: Spelled, said: Said<'_>) {
-        let target_before = self.start.last_target();
-        let (game, warnings) = self.game();
-        if !game.goes_on(said.spot, warnings) {
+        let target_before = self.game.start.last_target();
+        let (builder, warnings) = self.builder();
+        if !builder.goes_on(said.spot, warnings) {
             return;
         }
-        let target = spelled.to.or_else(|| game.last_move().map(Move::to)).or(target_before);
-        let mv = match (target, spelled.origin) {
+        let prev = builder.last_to().or(target_before);
+        let mv = match (spelled.to.or(prev), spelled.origin) {
             (Some(to), Some(Origin::Hand)) => Move::Drop { kind: spelled.kind, to },
             (Some(to), Some(Origin::Board(from))) => Move::Board { from, to, promote: spelled.promote },
-            _ => return game.cut(Cut::Unreadable, said, warnings),
+            _ => {
+                let read = notation::read(said.words, builder.now(), prev);
+                return play_words(builder, &read, said, warnings);
+            }
         };
-        let moved = mv.from().and_then(|from| game.now().piece_on(from));
-        if moved.is_some_and(|piece| piece.kind != spelled.kind && piece.color == game.now().side_to_move()) {
+        let moved = mv.from().and_then(|from| builder.now().piece_on(from));
+        if moved.is_some_and(|piece| piece.kind != spelled.kind && piece.color == builder.now().side_to_move()) {
             warnings.add(said.spot, Problem::OtherPiece(quote(said.words)));
         }
-        game.play(mv, said, warnings);
+        builder.play(mv, said, warnings);
     }
 
-    /// What follows a move or an end on its line: its time, a `+` where variations branch off.
-    fn tail(&mut self, line: Line<'_>, mut scanner: Scanner<'_>) -> Time {
+    /// What follows a move or an end on its line: its time, a `+` where variations branch off, a remark.
+    fn tail<'l>(&mut self, line: Line<'l>, mut scanner: Scanner<'l>) -> (Time, Option<&'l str>) {
         let mut time = None;
         loop {
             scanner.skip_blanks();
             let spot = line.spot(scanner.rest);
             if scanner.rest.is_empty() || scanner.rest.starts_with('#') {
-                return time.unwrap_or_default();
+                return (time.unwrap_or_default(), scanner.rest.strip_prefix('#'));
             } else if scanner.eat('(') {
-                let (inside, rest) = scanner.rest.split_once([')', '）']).unwrap_or((scanner.rest, ""));
-                scanner.rest = rest;
-                match time::parse(inside) {
-                    Some(found) => time = time.or(Some(found)),
-                    None => self.warnings.add(spot, Problem::Time(quote(inside))),
+                let mut inside = scanner;
+                let found = time::read(&mut inside).filter(|_| inside.eat(')'));
+                if found.is_none() {
+                    let (inside, rest) = scanner.rest.split_once([')', '）']).unwrap_or((scanner.rest, ""));
+                    scanner.rest = rest;
+                    self.warnings.add(spot, Problem::Time(quote(inside)));
+                } else {
+                    scanner = inside;
+                    time = time.or(found);
                 }
             } else if !scanner.eat('+') {
                 self.warnings.add(spot, Problem::AfterMove(quote(scanner.rest)));
-                return time.unwrap_or_default();
+                return (time.unwrap_or_default(), None);
             }
         }
     }
 
-    fn finish(mut self) -> Option<Record> {
-        let said_in_headers = self.headers.iter().any(|(key, _)| is_known_header(key));
-        let says_something = self.game.is_some() || self.in_moves || self.start.is_said() || said_in_headers;
-        self.game();
-        self.variations.report(self.warnings, Problem::Variations);
-        self.comments.report(self.warnings, Problem::Comments);
-        self.bookmarks.report(self.warnings, Problem::Bookmarks);
-        let speaks_of_handicap = self.speaks_of_handicap || self.start.speaks_of_handicap();
-        let game = self.game.take().unwrap_or_else(|| Game::new(self.start.position(self.warnings)));
-        let record = game.finish(self.headers, speaks_of_handicap, self.warnings);
-        says_something.then_some(record)
+    fn remark(&mut self, remark: Option<&str>) {
+        if let Some(remark) = remark {
+            Notes::add(&mut self.game.draft.notes().remark, remark);
+        }
     }
+
+    /// Ends the game where its moves have begun: another one follows.
+    fn next_game_if_begun(&mut self, spot: Spot<'_>) {
+        if !self.game.draft.is_begun() {
+            return;
+        }
+        if self.games.has_room(spot) {
+            self.end_game();
+        } else {
+            self.game = Game::default();
+        }
+    }
+
+    fn end_game(&mut self) {
+        let said_in_headers = self.game.headers.iter().any(|(key, _)| is_known_header(key));
+        let is_begun = self.game.draft.is_begun() || self.game.in_moves;
+        let says_something = is_begun || self.game.start.is_said() || said_in_headers;
+        self.builder();
+        let game = std::mem::take(&mut self.game);
+        let speaks_of_handicap = game.speaks_of_handicap || game.start.speaks_of_handicap();
+        if let Some(builder) = game.draft.into_builder().filter(|_| says_something) {
+            self.games.add(builder.finish(game.headers, speaks_of_handicap, self.warnings));
+        }
+    }
+}
+
+/// Plays a move that was read from its words.
+pub(super) fn play_words(
+    builder: &mut Builder,
+    read: &Result<Move, notation::ReadError>,
+    said: Said<'_>,
+    warnings: &mut Warnings,
+) {
+    match read {
+        Ok(mv) => builder.play(*mv, said, warnings),
+        Err(error) => builder.cut(error.into(), said, warnings),
+    }
+}
+
+/// Whether a line is what a program writes above a record to say which program it is, and in what encoding.
+fn is_signature(text: &str) -> bool {
+    let text = text.trim_start_matches('#').trim();
+    text.starts_with("KIF version")
+        || text.starts_with("KI2 version")
+        || text.starts_with("----")
+        || text.contains("棋譜ファイル")
 }
 
 /// The number of a move and what follows it. Digits that belong to a square are no number.
 fn split_number(text: &str) -> (Option<u32>, &str) {
-    let digits = |is_digit: fn(&char) -> bool| text.chars().take_while(is_digit).map(char::len_utf8).sum();
-    let length: usize = match text.chars().next() {
-        Some('0'..='9') => digits(char::is_ascii_digit),
-        Some('０'..='９') => digits(|c| matches!(c, '０'..='９')),
+    let length = match text.chars().next() {
+        Some('0'..='9') => text.bytes().take_while(u8::is_ascii_digit).count(),
+        Some('０'..='９') => text.chars().take_while(|c| matches!(c, '０'..='９')).map(char::len_utf8).sum(),
         _ => return (None, text),
     };
     let Some((number, rest)) = text.split_at_checked(length) else { return (None, text) };
-    let after = rest.trim_start_matches(['.', '．']).trim_start();
-    let apart = after.len() < rest.len() || rest.is_empty();
-    if apart || moves::spell(&mut Scanner::new(rest)).is_some() || ends::mark(ends::first_word(rest)).is_some() {
-        (Scanner::new(number).number(), after)
+    let mut after = Scanner::new(rest);
+    while after.eat('.') {}
+    after.skip_blanks();
+    let apart = after.rest.len() < rest.len() || rest.is_empty();
+    if apart || moves::spell(&mut Scanner::new(rest)).is_some() || ends::first_mark(rest).is_some() {
+        (Scanner::new(number).number(), after.rest)
     } else {
         (None, text)
     }
@@ -249,6 +371,21 @@ fn header(text: &str) -> Option<(&str, &str)> {
     let (key, value) = text.split_once(['：', ':'])?;
     let key = key.trim();
     (!key.is_empty()).then(|| (key, value.trim()))
+}
+
+/// Whether a key and a value on a line are read as that and nothing else.
+pub(super) fn is_plain_header(key: &str, value: &str) -> bool {
+    let line = format!("{key}：{value}");
+    let is_of_the_start = side(key).is_some_and(|(_, rest)| !rest.is_empty()) || key == "手番";
+    let is_other = key.starts_with(['*', '#', '&', '|']) || key.starts_with("手数-") || key.starts_with("+--");
+    let is_end = ends::summary(&line).is_some() || ends::first_mark(&line).is_some();
+    header(&line) == Some((key, value))
+        && !is_of_the_start
+        && !is_other
+        && !is_end
+        && !key.starts_with("変化")
+        && split_number(&line).0.is_none()
+        && !is_ki2(&line)
 }
 
 /// The side that 先手, 後手, 下手 or 上手 at the start of a text names.

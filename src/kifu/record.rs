@@ -1,37 +1,178 @@
-//! What a game record says.
+//! What a game record says: headers, a start position and a tree of moves.
+
+mod start;
 
 use super::end::End;
 use super::handicap;
-use super::time::Time;
+use super::time::{Millis, Time};
+use super::walk::Walk;
 use crate::shogi::{Color, History, Move, Position};
+use start::Start;
 
-/// A game: who played, from which position, which moves, how long each took and how it ended.
+/// A game: who played, from which position, which moves and which others were looked at, what is
+/// remarked on them, how long each took and how it ended.
 ///
-/// Its main line for now; variations and comments are counted and reported, not kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Its moves are a tree. The first child of a node continues its line, further ones are variations;
+/// the line of first children from the start is the main line. An end is a node without children.
+#[derive(Clone, Debug)]
 pub struct Record {
     pub(super) headers: Vec<(String, String)>,
-    pub(super) start: Position,
-    pub(super) nodes: Vec<Node>,
-    pub(super) end: Option<End>,
-    /// Whether the record itself speaks of 下手 and 上手.
-    pub(super) speaks_of_handicap: bool,
+    start: Start,
+    nodes: Vec<Node>,
+    /// Whether the record speaks of 下手 and 上手 in its diagram only.
+    speaks_of_handicap: bool,
 }
 
-/// A move of the game and what belongs to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A node of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(u32);
+
+/// What a node is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The start position.
+    Start,
+    /// A move, legal where it stands.
+    Move(Move),
+    /// The end of a line.
+    End(Box<End>),
+}
+
+/// A step of the game and what belongs to it.
+#[derive(Clone, Debug)]
 pub struct Node {
-    /// The move.
-    pub mv: Move,
-    /// The time it took.
+    parent: NodeId,
+    /// The start is nobody's child or sibling, so that its id is none here.
+    first_child: NodeId,
+    last_child: NodeId,
+    next_sibling: NodeId,
+    ply: u16,
+    step: Step,
+    /// The time it took, as far as the record says so.
     pub time: Time,
+    pub(super) notes: Option<Box<Notes>>,
+}
+
+/// Texts at a node. Each may have several lines, parted by `\n`; a text of no characters is one empty
+/// line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Notes {
+    /// A comment, without the signs that mark its lines: KIF's `*`, CSA's `'*`.
+    pub comment: Option<String>,
+    /// What programs are to pass over: KIF's `#`, CSA's `'`.
+    pub remark: Option<String>,
+    /// The name of a bookmark: KIF's `&`.
+    pub bookmark: Option<String>,
+}
+
+impl Notes {
+    const NONE: Self = Self { comment: None, remark: None, bookmark: None };
+
+    /// Adds lines to a text.
+    pub(super) fn add(text: &mut Option<String>, lines: &str) {
+        match text {
+            Some(text) => {
+                text.reserve(1 + lines.len());
+                text.push('\n');
+                text.push_str(lines);
+            }
+            None => *text = Some(lines.to_owned()),
+        }
+    }
+}
+
+impl NodeId {
+    /// The start of every record.
+    pub const START: Self = Self(0);
+
+    fn some(self) -> Option<Self> {
+        (self != Self::START).then_some(self)
+    }
+
+    const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Node {
+    const fn new(parent: NodeId, ply: u16, step: Step) -> Self {
+        const NONE: NodeId = NodeId::START;
+        let time = Time { spent: None, total: None };
+        Self { parent, first_child: NONE, last_child: NONE, next_sibling: NONE, ply, step, time, notes: None }
+    }
+
+    /// What it is.
+    pub const fn step(&self) -> &Step {
+        &self.step
+    }
+
+    /// The move, if it is one.
+    pub const fn mv(&self) -> Option<Move> {
+        match self.step {
+            Step::Move(mv) => Some(mv),
+            Step::Start | Step::End(_) => None,
+        }
+    }
+
+    /// The end, if it is one.
+    pub fn end(&self) -> Option<&End> {
+        match &self.step {
+            Step::End(end) => Some(end),
+            Step::Start | Step::Move(_) => None,
+        }
+    }
+
+    pub(super) fn end_mut(&mut self) -> Option<&mut End> {
+        match &mut self.step {
+            Step::End(end) => Some(end),
+            Step::Start | Step::Move(_) => None,
+        }
+    }
+
+    /// How many moves lead to it, its own included.
+    pub const fn ply(&self) -> u16 {
+        self.ply
+    }
+
+    /// Its texts.
+    pub fn notes(&self) -> &Notes {
+        const NONE: &Notes = &Notes::NONE;
+        self.notes.as_deref().unwrap_or(NONE)
+    }
+
+    /// Its texts, to be changed.
+    pub fn notes_mut(&mut self) -> &mut Notes {
+        self.notes.get_or_insert_default()
+    }
+
+    /// The comment.
+    pub fn comment(&self) -> Option<&str> {
+        self.notes().comment.as_deref()
+    }
 }
 
 impl Record {
-    /// Keys and values in the order of the file. A CSA file's keys are turned into KIF's where there
-    /// is one: `N+` is 先手, `$EVENT` 棋戦.
+    /// A game without a move.
+    pub fn new(start: Position) -> Self {
+        Self::with_capacity(start, 1)
+    }
+
+    /// A game without a move, with room for so many nodes.
+    pub(super) fn with_capacity(start: Position, capacity: usize) -> Self {
+        let mut nodes = Vec::with_capacity(capacity);
+        nodes.push(Node::new(NodeId::START, 0, Step::Start));
+        Self { headers: Vec::new(), start: Start::new(start), nodes, speaks_of_handicap: false }
+    }
+
+    /// Keys and values in the order of the file. Keys that KIF has a name for bear it in every format:
+    /// CSA's `N+` is 先手, its `$EVENT` 棋戦.
     pub fn headers(&self) -> &[(String, String)] {
         &self.headers
+    }
+
+    /// The headers, to be changed.
+    pub const fn headers_mut(&mut self) -> &mut Vec<(String, String)> {
+        &mut self.headers
     }
 
     /// The value of the first header of that key which is not blank.
@@ -51,35 +192,104 @@ impl Record {
 
     /// Whether the sides are 下手 and 上手: the record says so, or it starts from a handicap.
     pub fn is_handicap(&self) -> bool {
-        self.speaks_of_handicap || handicap::is_one(&self.start)
+        let speaks = |(key, _): &(String, String)| matches!(key.as_str(), "下手" | "上手");
+        self.speaks_of_handicap
+            || self.headers.iter().any(speaks)
+            || handicap::name(self.start()).is_some_and(|name| name != handicap::NONE)
+    }
+
+    /// Notes that the diagram of the start speaks of 下手 and 上手.
+    pub(super) fn set_speaks_of_handicap(&mut self) {
+        self.speaks_of_handicap = !self.is_handicap();
     }
 
     /// The position before the first move.
-    pub const fn start(&self) -> &Position {
-        &self.start
+    pub fn start(&self) -> &Position {
+        self.start.position()
+    }
+
+    /// The position before the first move, for one look: [`start`](Self::start) keeps it in memory.
+    pub(super) fn start_for_a_look(&self) -> Position {
+        self.start.build()
+    }
+
+    /// A node.
+    ///
+    /// # Panics
+    /// With the id of another record's node.
+    #[expect(clippy::indexing_slicing, reason = "a node is never removed, so that its id stays good")]
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// A node, to be changed.
+    ///
+    /// # Panics
+    /// With the id of another record's node.
+    #[expect(clippy::indexing_slicing, reason = "a node is never removed, so that its id stays good")]
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.index()]
+    }
+
+    /// The node before a node; `None` for the start.
+    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
+        (id != NodeId::START).then(|| self.node(id).parent)
+    }
+
+    /// The node that continues a line.
+    pub fn first_child(&self, id: NodeId) -> Option<NodeId> {
+        self.node(id).first_child.some()
+    }
+
+    /// The next of the variations to a node.
+    pub fn next_sibling(&self, id: NodeId) -> Option<NodeId> {
+        self.node(id).next_sibling.some()
+    }
+
+    /// The nodes after a node: what continues its line, then the variations to that.
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(self.first_child(id), |child| self.next_sibling(*child))
+    }
+
+    /// The nodes of the line that continues a node, down to its end, without the node itself.
+    pub fn line_after(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(self.first_child(id), |node| self.first_child(*node))
+    }
+
+    /// The main line after the start, its end included.
+    pub fn main_line(&self) -> impl Iterator<Item = NodeId> {
+        self.line_after(NodeId::START)
     }
 
     /// The moves of the main line, in order.
-    pub fn nodes(&self) -> &[Node] {
-        &self.nodes
+    pub fn moves(&self) -> impl Iterator<Item = Move> {
+        self.main_line().filter_map(|id| self.node(id).mv())
+    }
+
+    /// Every node: each before its children, and all of a line's continuation before the variations to it.
+    pub fn all(&self) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(Some(NodeId::START), |id| {
+            let up = || std::iter::successors(Some(*id), |id| self.parent(*id));
+            self.first_child(*id).or_else(|| up().find_map(|id| self.next_sibling(id)))
+        })
     }
 
     /// How many moves the main line has.
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        self.moves().count()
     }
 
-    /// Whether there is no move.
+    /// Whether the main line has no move.
     pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
+        self.moves().next().is_none()
     }
 
     /// The game up to and with move `ply` of the main line: 0 is the start, everything past the end
     /// the whole game.
     pub fn history(&self, ply: usize) -> History {
-        let mut history = History::new(self.start.clone());
-        for node in self.nodes.iter().take(ply) {
-            if history.play(node.mv).is_err() {
+        let mut history = History::new(self.start().clone());
+        for mv in self.moves().take(ply) {
+            if history.play(mv).is_err() {
                 break; // Cannot be: every move was played when the record was read.
             }
         }
@@ -87,12 +297,112 @@ impl Record {
     }
 
     /// How the main line ends; `None` when it just stops.
-    pub const fn end(&self) -> Option<&End> {
-        self.end.as_ref()
+    pub fn end(&self) -> Option<&End> {
+        self.main_line().last().and_then(|last| self.node(last).end())
     }
 
     /// How the game was decided; `None` when it is unfinished, interrupted, or its end is unknown.
     pub fn decided(&self) -> Option<&End> {
-        self.end.as_ref().filter(|end| end.is_decided())
+        self.end().filter(|end| end.is_decided())
+    }
+
+    /// A position that can go to every node.
+    pub fn walk(&self) -> Walk<'_> {
+        Walk::new(self)
+    }
+
+    /// Adds the last child of a node, which has to be a legal move there, or an end. `None` when the
+    /// record is full: a line has at most 65 535 moves.
+    pub(super) fn add(&mut self, parent: NodeId, step: Step) -> Option<NodeId> {
+        let id = NodeId(u32::try_from(self.nodes.len()).ok()?);
+        let ply = self.node(parent).ply.checked_add(u16::from(matches!(step, Step::Move(_))))?;
+        self.nodes.push(Node::new(parent, ply, step));
+        let last = self.node(parent).last_child.some();
+        match last {
+            Some(last) => self.node_mut(last).next_sibling = id,
+            None => self.node_mut(parent).first_child = id,
+        }
+        self.node_mut(parent).last_child = id;
+        Some(id)
+    }
+
+    /// The last of the variations after a node.
+    pub(super) fn last_child(&self, id: NodeId) -> Option<NodeId> {
+        self.node(id).last_child.some()
+    }
+
+    /// Puts the last child of a node between `left` and the child after that; `tail` is the last child but
+    /// one. Where `left` is none it becomes the first.
+    pub(super) fn put_before(&mut self, parent: NodeId, left: Option<NodeId>, tail: Option<NodeId>) {
+        let Some(tail) = tail.filter(|tail| Some(*tail) != left) else { return };
+        let Some(last) = self.next_sibling(tail) else { return };
+        self.node_mut(tail).next_sibling = NodeId::START;
+        self.node_mut(parent).last_child = tail;
+        let place = match left {
+            Some(left) => &mut self.node_mut(left).next_sibling,
+            None => &mut self.node_mut(parent).first_child,
+        };
+        let right = std::mem::replace(place, last);
+        self.node_mut(last).next_sibling = right;
+    }
+
+    /// Makes of an end what came in its place after all: a move that is legal there, or another end. Its
+    /// texts stay. `None` when the line is full.
+    pub(super) fn replace(&mut self, end: NodeId, step: Step) -> Option<NodeId> {
+        let parent = self.parent(end)?;
+        let ply = self.node(parent).ply.checked_add(u16::from(matches!(step, Step::Move(_))))?;
+        let node = self.node_mut(end);
+        (node.step, node.ply, node.time) = (step, ply, Time::default());
+        Some(end)
+    }
+
+    /// Whether there is a move, an end or a text.
+    pub(super) fn says_something(&self) -> bool {
+        self.size() > 1 || *self.node(NodeId::START).notes() != Notes::default()
+    }
+
+    /// How many nodes there are.
+    pub(super) const fn size(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Gives back memory that was set aside for more nodes.
+    pub(super) fn shrink(&mut self) {
+        self.nodes.shrink_to_fit();
+        self.start.forget();
+    }
+
+    /// The time that a side has used up to and with a node: as stated there, or else the sum of what its
+    /// moves took.
+    pub fn total(&self, id: NodeId) -> Millis {
+        let mut sum = 0_u64;
+        let mut at = Some(id);
+        while let Some(id) = at {
+            let Time { spent, total } = self.node(id).time;
+            if let Some(Millis(total)) = total {
+                return Millis(total.saturating_add(sum));
+            }
+            sum = sum.saturating_add(spent.map_or(0, |Millis(spent)| spent));
+            at = self.parent(id).and_then(|parent| self.parent(parent));
+        }
+        Millis(sum)
     }
 }
+
+impl PartialEq for Record {
+    /// Whether both say the same, in whatever order they were put together.
+    fn eq(&self, other: &Self) -> bool {
+        let same = |ours, theirs| {
+            let (ours, theirs) = (self.node(ours), other.node(theirs));
+            (ours.ply, &ours.step, ours.time) == (theirs.ply, &theirs.step, theirs.time)
+                && ours.notes() == theirs.notes()
+        };
+        self.headers == other.headers
+            && self.speaks_of_handicap == other.speaks_of_handicap
+            && self.start() == other.start()
+            && self.nodes.len() == other.nodes.len()
+            && self.all().zip(other.all()).all(|(ours, theirs)| same(ours, theirs))
+    }
+}
+
+impl Eq for Record {}

@@ -8,6 +8,9 @@ pub(super) struct Line<'a> {
     /// Its number, from 1.
     pub(super) number: u32,
     pub(super) text: &'a str,
+    /// How many characters of it stand before the text: none, but for a line that is too long to count
+    /// them over and over again.
+    pub(super) before: u32,
 }
 
 impl<'a> Line<'a> {
@@ -16,9 +19,20 @@ impl<'a> Line<'a> {
         Spot { line: self, offset: (part.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize) }
     }
 
+    /// What stands in this line from a part of it on, blanks at its end included: they belong to a comment. The
+    /// sign for the end of a file does not.
+    pub(super) fn from(&self, part: &'a str) -> &'a str {
+        self.text.get(self.spot(part).offset()..).unwrap_or(part).trim_end_matches(['\0', '\u{1a}'])
+    }
+
     /// The line without blanks and control characters at its ends.
     pub(super) fn trimmed(&self) -> &'a str {
-        self.text.trim_matches(|c: char| c.is_whitespace() || c.is_control())
+        let text = self.text.trim_ascii();
+        match text.as_bytes() {
+            // Mostly that was all.
+            [first, .., last] if first.is_ascii_graphic() && last.is_ascii_graphic() => text,
+            _ => text.trim_matches(|c: char| c.is_whitespace() || c.is_control()),
+        }
     }
 }
 
@@ -31,13 +45,23 @@ pub(super) struct Spot<'a> {
 
 impl Spot<'_> {
     pub(super) fn place(self) -> Place {
-        let before = self.line.text.get(..self.offset).map_or(0, |before| before.chars().count());
-        Place { line: self.line.number, column: u32::try_from(before).unwrap_or(u32::MAX).saturating_add(1) }
+        let before = self.line.before.saturating_add(count(self.line.text.get(..self.offset)));
+        Place { line: self.line.number, column: before.saturating_add(1) }
+    }
+
+    /// Where it is in its line, in bytes.
+    pub(super) const fn offset(self) -> usize {
+        self.offset
     }
 
     pub(super) const fn line_number(self) -> u32 {
         self.line.number
     }
+}
+
+/// How many characters a text has.
+pub(super) fn count(text: Option<&str>) -> u32 {
+    text.map_or(0, |text| u32::try_from(text.chars().count()).unwrap_or(u32::MAX))
 }
 
 /// The lines of a text, ended by LF, CRLF or CR.
@@ -47,13 +71,13 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     std::iter::from_fn(move || {
         let text = rest?;
         number = number.saturating_add(1);
-        let end = text.bytes().position(|byte| byte == b'\n' || byte == b'\r');
+        let end = memchr::memchr2(b'\n', b'\r', text.as_bytes());
         let Some((line, after)) = end.and_then(|end| text.split_at_checked(end)) else {
             rest = None;
-            return (!text.is_empty()).then_some(Line { number, text });
+            return (!text.is_empty()).then_some(Line { number, text, before: 0 });
         };
         rest = after.strip_prefix("\r\n").or_else(|| after.get(1..));
-        Some(Line { number, text: line })
+        Some(Line { number, text: line, before: 0 })
     })
 }
 
@@ -69,6 +93,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Takes the next character if `read` makes something of it.
+    #[inline]
     pub(super) fn take<T>(&mut self, read: impl FnOnce(char) -> Option<T>) -> Option<T> {
         let mut chars = self.rest.chars();
         let value = read(chars.next()?)?;
@@ -77,15 +102,21 @@ impl<'a> Scanner<'a> {
     }
 
     /// Takes the next character if it is this one, in half or full width.
+    #[inline]
     pub(super) fn eat(&mut self, wanted: char) -> bool {
         self.take(|c| (half(c) == wanted).then_some(())).is_some()
     }
 
+    #[inline]
     pub(super) fn skip_blanks(&mut self) {
-        self.rest = self.rest.trim_start();
+        let text = self.rest.trim_ascii_start();
+        // Mostly that was all.
+        let is_all = text.as_bytes().first().is_some_and(u8::is_ascii_graphic);
+        self.rest = if is_all { text } else { text.trim_start() };
     }
 
     /// A number of decimal digits in half or full width.
+    #[inline]
     pub(super) fn number(&mut self) -> Option<u32> {
         let mut number = self.take(digit)?;
         while let Some(next) = self.take(digit) {
@@ -96,6 +127,7 @@ impl<'a> Scanner<'a> {
 }
 
 /// The half-width form of a full-width ASCII character.
+#[inline]
 pub(super) fn half(c: char) -> char {
     match c {
         '！'..='～' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
@@ -105,8 +137,13 @@ pub(super) fn half(c: char) -> char {
 }
 
 /// A decimal digit in half or full width.
+#[inline]
 pub(super) fn digit(c: char) -> Option<u32> {
-    half(c).to_digit(10)
+    match c {
+        '0'..='9' => Some(u32::from(c) - u32::from('0')),
+        '０'..='９' => Some(u32::from(c) - u32::from('０')),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

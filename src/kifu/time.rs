@@ -1,5 +1,7 @@
 //! Times as records write them.
 
+use super::scan::{Scanner, digit};
+
 /// Milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Millis(pub u64);
@@ -9,49 +11,100 @@ pub struct Millis(pub u64);
 pub struct Time {
     /// Spent on this move.
     pub spent: Option<Millis>,
-    /// Spent by this side so far, this move included, where the record says so.
+    /// Spent by this side so far, this move included, where the record says so and it is not the sum of
+    /// what its moves took; that is [`Record::total`](super::Record::total).
     pub total: Option<Millis>,
+}
+
+/// The time each side has used along a line. Turns are counted from 1, and those of a side are every
+/// other one.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Clock {
+    totals: Vec<u64>,
+}
+
+impl Clock {
+    /// Takes in the time of a turn, those before it being known, and says what its side has used so far.
+    pub(super) fn total(&mut self, turn: usize, time: Time) -> Millis {
+        let sum = self.before(turn).saturating_add(time.spent.map_or(0, |Millis(spent)| spent));
+        let total = time.total.map_or(sum, |Millis(total)| total);
+        self.totals.resize(turn.saturating_sub(1), 0);
+        self.totals.push(total);
+        Millis(total)
+    }
+
+    /// Takes in the time of a turn, and leaves of it what does not follow from the rest.
+    pub(super) fn plain(&mut self, turn: usize, time: Time) -> Time {
+        let sum = self.before(turn).saturating_add(time.spent.map_or(0, |Millis(spent)| spent));
+        let total = self.total(turn, time);
+        Time { spent: time.spent, total: time.total.filter(|_| total != Millis(sum) || time.spent.is_none()) }
+    }
+
+    fn before(&self, turn: usize) -> u64 {
+        turn.checked_sub(3).and_then(|index| self.totals.get(index)).copied().unwrap_or(0)
+    }
+}
+
+/// A text that is a time as [`read`] takes it, and nothing else.
+pub(super) fn parse(text: &str) -> Option<Time> {
+    let mut scanner = Scanner::new(text);
+    read(&mut scanner).filter(|_| scanner.rest.is_empty())
 }
 
 /// Reads what KIF has between brackets, `0:01/00:00:01`: the time of the move, then that of the game so far, of
 /// which either may be missing.
-pub(super) fn parse(text: &str) -> Option<Time> {
-    let (spent, total) = text.split_once(['/', '／']).unwrap_or((text, ""));
-    let clock = |text: &str| if text.trim().is_empty() { Some(None) } else { clock(text).map(Some) };
-    let time = Time { spent: clock(spent)?, total: clock(total)? };
-    (time != Time::default()).then_some(time)
+pub(super) fn read(scanner: &mut Scanner<'_>) -> Option<Time> {
+    let spent = if begins_a_clock(scanner) { Some(clock(scanner)?) } else { None };
+    scanner.skip_blanks();
+    let total = if scanner.eat('/') && begins_a_clock(scanner) { Some(clock(scanner)?) } else { None };
+    scanner.skip_blanks();
+    (spent.is_some() || total.is_some()).then_some(Time { spent, total })
+}
+
+/// Whether a clock comes next, blanks aside.
+fn begins_a_clock(scanner: &mut Scanner<'_>) -> bool {
+    scanner.skip_blanks();
+    scanner.rest.starts_with(|c| digit(c).is_some())
 }
 
 /// `m:ss`, `h:mm:ss`, with a fraction or without.
-fn clock(text: &str) -> Option<Millis> {
-    let mut units = text.trim().split([':', '：']);
-    let first = units.next()?;
-    let mut millis = 0_u64;
-    let mut last = first;
-    for unit in units {
-        millis = millis.checked_add(number(last)?)?.checked_mul(60)?;
-        last = unit;
+fn clock(scanner: &mut Scanner<'_>) -> Option<Millis> {
+    let mut whole = number(scanner)?;
+    scanner.skip_blanks();
+    while scanner.eat(':') {
+        scanner.skip_blanks();
+        whole = whole.checked_mul(60)?.checked_add(number(scanner)?)?;
+        scanner.skip_blanks();
     }
-    let (whole, fraction) = last.split_once('.').unwrap_or((last, ""));
-    let seconds = millis.checked_add(number(whole)?)?;
-    seconds.checked_mul(1000)?.checked_add(thousandths(fraction)?).map(Millis)
+    millis(whole, scanner)
 }
 
-fn number(text: &str) -> Option<u64> {
-    let text = text.trim();
-    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+fn number(scanner: &mut Scanner<'_>) -> Option<u64> {
+    let mut number = u64::from(scanner.take(digit)?);
+    while let Some(digit) = scanner.take(digit) {
+        number = number.checked_mul(10)?.checked_add(digit.into())?;
+    }
+    Some(number)
 }
 
-/// The digits behind a decimal point as thousandths; finer ones are cut off.
-fn thousandths(digits: &str) -> Option<u64> {
-    let digits = digits.trim();
-    let all_digits = digits.bytes().all(|byte| byte.is_ascii_digit());
-    all_digits.then(|| digits.bytes().chain(*b"000").take(3).fold(0, |value, byte| value * 10 + u64::from(byte - b'0')))
+/// Seconds with the fraction that may follow them.
+fn millis(seconds: u64, scanner: &mut Scanner<'_>) -> Option<Millis> {
+    let (mut fraction, mut unit) = (0, 100);
+    if scanner.eat('.') {
+        // Digits beyond the third are cut off.
+        while let Some(digit) = scanner.take(digit) {
+            fraction += u64::from(digit) * unit;
+            unit /= 10;
+        }
+    }
+    seconds.checked_mul(1000)?.checked_add(fraction).map(Millis)
 }
 
 /// Seconds with a fraction or without, as CSA writes them.
 pub(super) fn seconds(text: &str) -> Option<Millis> {
-    if text.contains([':', '：']) { None } else { clock(text) }
+    let mut scanner = Scanner::new(text.trim());
+    let time = number(&mut scanner).and_then(|seconds| millis(seconds, &mut scanner));
+    time.filter(|_| scanner.rest.is_empty())
 }
 
 #[cfg(test)]
@@ -71,6 +124,12 @@ mod tests {
         check("0:01.25/0:00:01.5", Some((Some(1250), Some(1500))));
         check("", None);
         check("77", Some((Some(77_000), None)));
+        check(" 0: 6 /", Some((Some(6000), None)));
+        check("/0:07", Some((None, Some(7000))));
+        check("０：０６／", Some((Some(6000), None)));
+        check("1:/0:05", None);
+        check("1 2:30", None);
+        check("0:01/0:02/", None);
         check("a:b/c", None);
         check("99999999999999999999:00", None);
         check("18446744073709551615:59", None);

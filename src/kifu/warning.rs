@@ -1,8 +1,9 @@
 //! What a reader noticed, and where.
 
-use super::error::Encoding;
+use super::end::Reason;
+use super::format::Encoding;
 use super::scan::Spot;
-use crate::shogi::{IllegalMove, excerpt};
+use crate::shogi::{IllegalMove, SfenError, Unsearchable, excerpt};
 use std::fmt;
 use thiserror::Error;
 
@@ -29,6 +30,12 @@ pub enum Problem {
     /// Something behind a move.
     #[error("'{0}' after the move is not understood")]
     AfterMove(String),
+    /// A start that no game reaches.
+    #[error("an odd start: {0}")]
+    OddStart(Unsearchable),
+    /// Moves without a start.
+    #[error("no start position is stated; the usual one is taken")]
+    NoStart,
     /// A handicap without a diagram.
     #[error("the handicap '{0}' is not known; the game is read from the usual position")]
     UnknownHandicap(String),
@@ -55,6 +62,14 @@ pub enum Problem {
         /// The number that stands there.
         found: u32,
     },
+    /// The number of moves as the file counts them at the end.
+    #[error("the file says that it has {said} moves; {read} were read")]
+    Total {
+        /// What the file says.
+        said: u32,
+        /// What was read.
+        read: u32,
+    },
     /// The time of a move.
     #[error("'{0}' is no time")]
     Time(String),
@@ -68,29 +83,95 @@ pub enum Problem {
     #[error("'{0}' bears the sign of the side whose turn it is not")]
     WrongSign(String),
     /// The game goes on after an interruption.
-    #[error("the game goes on after '{0}'")]
-    Resumed(String),
+    #[error("the game goes on after its {0}, which is not kept")]
+    Resumed(Reason),
     /// Two statements of the result differ.
     #[error("'{0}' contradicts the end of the game")]
     Contradiction(String),
     /// Moves after the end, or after one that could not be played.
     #[error("moves after the end of the line, not read: {0}")]
     MovesAfterEnd(usize),
-    /// Variations.
-    #[error("variations, not read: {0}")]
-    Variations(usize),
-    /// Lines of comments.
-    #[error("lines of comments, not read: {0}")]
-    Comments(usize),
-    /// Bookmarks.
-    #[error("bookmarks, not read: {0}")]
-    Bookmarks(usize),
-    /// Games after the first of a file.
-    #[error("further games in this file, not read: {0}")]
-    Games(usize),
+    /// A move whose words fit no piece; the line ends before it.
+    #[error("no piece can move as '{0}' says; the line ends here")]
+    NoSuchMove(String),
+    /// A move whose words fit several pieces; the line ends before it.
+    #[error("'{0}' could be more than one move; the line ends here")]
+    Ambiguous(String),
+    /// A variation to a line that has no such move.
+    #[error("'{0}' branches off where there is no line; it is not read")]
+    NoBranch(String),
+    /// The lines of such variations.
+    #[error("lines of variations that have no place, not read: {0}")]
+    NoPlaceFor(usize),
+    /// A start position in SFEN, or in a spelling near it.
+    #[error("'{0}' is no position: {1}")]
+    Position(String, SfenError),
+    /// A comment without its closing brace.
+    #[error("what '{0}' begins has no end")]
+    NoEnd(String),
+    /// More games than are kept.
+    #[error("further games, not read: {0}")]
+    MoreGames(usize),
+    /// A key that JKF does not have.
+    #[error("the key '{0}' is not known; what it holds is not read")]
+    UnknownKey(String),
+    /// A key of JKF that comes again in its object.
+    #[error("the key '{0}' comes again; what it holds is not read")]
+    KeyAgain(&'static str),
+    /// A value of another kind than its key has.
+    #[error("'{1}' is no value for '{0}'")]
+    Value(&'static str, String),
+    /// Where a text stops being JSON.
+    #[error("this is no JSON: {0} is expected here; nothing behind it is read")]
+    NoJson(&'static str),
+    /// The end of a text in the middle of a JSON value.
+    #[error("the text breaks off in the middle of a game")]
+    BreaksOff,
     /// More warnings than are kept.
     #[error("further warnings: {0}")]
     More(usize),
+}
+
+impl Problem {
+    /// Whether something that stands in the file is not in the record, as against understood against doubt,
+    /// or kept as words.
+    pub const fn is_a_loss(&self) -> bool {
+        match self {
+            Self::OddStart(_)
+            | Self::NoStart
+            | Self::OtherPiece(_)
+            | Self::Number { .. }
+            | Self::Total { .. }
+            | Self::Unreadable(_)
+            | Self::Illegal(..)
+            | Self::NoSuchMove(_)
+            | Self::Ambiguous(_)
+            | Self::WrongSign(_) => false,
+            Self::Undecodable(..)
+            | Self::UnknownLine(_)
+            | Self::AfterMove(_)
+            | Self::UnknownHandicap(_)
+            | Self::Rank
+            | Self::Piece(_)
+            | Self::Ranks(_)
+            | Self::Hand(_)
+            | Self::Time(_)
+            | Self::Resumed(_)
+            | Self::Contradiction(_)
+            | Self::MovesAfterEnd(_)
+            | Self::NoBranch(_)
+            | Self::NoPlaceFor(_)
+            | Self::Position(..)
+            | Self::NoEnd(_)
+            | Self::MoreGames(_)
+            | Self::UnknownKey(_)
+            | Self::KeyAgain(_)
+            | Self::Value(..)
+            | Self::NoJson(_)
+            | Self::BreaksOff
+            | Self::More(_) => true,
+        }
+    }
 }
 
 impl fmt::Display for Warning {
@@ -102,6 +183,9 @@ impl fmt::Display for Warning {
 
 /// How many warnings of a file are kept: rubbish would give one a line.
 const MAX_WARNINGS: usize = 200;
+
+/// How many more are kept about a file, or one of its games, as a whole.
+const MAX_ON_THE_WHOLE: usize = 9;
 
 /// Warnings as they are collected.
 #[derive(Debug, Default)]
@@ -121,9 +205,13 @@ impl Warnings {
         }
     }
 
-    /// Adds a warning about the file as a whole, of which there are few.
+    /// Adds a warning about the file or a game as a whole, of which there are mostly few.
     pub(super) fn add_at(&mut self, Place { line, column }: Place, problem: Problem) {
-        self.list.push(Warning { line, column, problem });
+        if self.list.len() < MAX_WARNINGS + MAX_ON_THE_WHOLE {
+            self.list.push(Warning { line, column, problem });
+        } else {
+            self.more += 1;
+        }
     }
 
     /// The warnings in the order of the file.

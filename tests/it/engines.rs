@@ -69,7 +69,7 @@ fn check(snapshot: &Snapshot) {
 
 fn example() -> Vec<Arc<History>> {
     let bytes = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/selfplay.kif")).unwrap();
-    let (record, warnings) = kifu::read(&bytes).unwrap();
+    let (record, warnings) = kifu::read(&bytes).unwrap().into_first().unwrap();
     assert!(warnings.is_empty(), "{warnings:?}");
     (0..=record.len()).map(|ply| Arc::new(record.history(ply))).collect()
 }

@@ -10,7 +10,7 @@
 
 use crate::support::shared;
 use proptest::prelude::*;
-use shogibar::kifu::{self, Millis, Outcome, ReadError, Record, Warning};
+use shogibar::kifu::{self, Millis, Outcome, ReadError, Reading, Record, Step, Time};
 use shogibar::shogi::Color;
 use std::fmt::Write as _;
 use std::fs;
@@ -25,37 +25,71 @@ fn fixtures() -> Vec<PathBuf> {
 }
 
 /// What was read, one thing a line, as the `.expected` beside each fixture has it.
-fn dump(read: &Result<(Record, Vec<Warning>), ReadError>) -> String {
-    let (record, warnings) = match read {
-        Ok(read) => read,
+fn dump(read: &Result<Reading, ReadError>) -> String {
+    let reading = match read {
+        Ok(reading) => reading,
         Err(error) => return format!("error: {error}\n"),
     };
-    let mut out = String::new();
+    let mut out = format!("{} in {}\n", reading.format, reading.encoding);
+    for (number, game) in (1..).zip(&reading.games) {
+        if number > 1 {
+            writeln!(out, "game {number}").unwrap();
+        }
+        dump_game(&mut out, game);
+    }
+    for warning in &reading.warnings {
+        writeln!(out, "warning: {warning}").unwrap();
+    }
+    out
+}
+
+fn dump_game(out: &mut String, record: &Record) {
     for (key, value) in record.headers() {
         writeln!(out, "header: {key} = {value}").unwrap();
     }
     if record.is_handicap() {
         writeln!(out, "handicap").unwrap();
     }
-    writeln!(out, "position: {}", record.history(usize::MAX).usi()).unwrap();
-    for (ply, node) in (1..).zip(record.nodes()).filter(|(_, node)| node.time != kifu::Time::default()) {
-        let seconds =
-            |millis: Option<Millis>| millis.map_or_else(|| "-".to_owned(), |millis| format!("{}ms", millis.0));
-        writeln!(out, "time of {ply}: {} of {}", seconds(node.time.spent), seconds(node.time.total)).unwrap();
+    for id in record.all() {
+        let node = record.node(id);
+        let is_variation = record.parent(id).is_some_and(|parent| record.first_child(parent) != Some(id));
+        if is_variation {
+            writeln!(out, "variation:").unwrap();
+        }
+        match node.step() {
+            Step::Start => writeln!(out, "start: {}", record.start().sfen()).unwrap(),
+            Step::Move(mv) => writeln!(out, "{} {mv}{}", node.ply(), time(node.time)).unwrap(),
+            Step::End(end) => {
+                let outcome = match end.outcome {
+                    Outcome::Win(Color::Black) => "black wins",
+                    Outcome::Win(Color::White) => "white wins",
+                    Outcome::Draw => "draw",
+                    Outcome::Open => "open",
+                };
+                let words = if end.words().is_empty() { String::new() } else { format!(": {}", end.words()) };
+                writeln!(out, "end: {:?}, {outcome}{words}{}", end.reason, time(node.time)).unwrap();
+            }
+        }
+        for said in record.walk().evaluations(id) {
+            let pv: Vec<_> = said.pv.iter().map(ToString::to_string).collect();
+            writeln!(out, "    = {:?} {:?} depth {:?} pv {pv:?}", said.dialect, said.value, said.depth).unwrap();
+        }
+        let notes = node.notes();
+        for (what, text) in [("*", &notes.comment), ("#", &notes.remark), ("&", &notes.bookmark)] {
+            for line in text.iter().flat_map(|text| text.split('\n')) {
+                writeln!(out, "    {what}{line}").unwrap();
+            }
+        }
     }
-    if let Some(end) = record.end() {
-        let outcome = match end.outcome {
-            Outcome::Win(Color::Black) => "black wins",
-            Outcome::Win(Color::White) => "white wins",
-            Outcome::Draw => "draw",
-            Outcome::Open => "open",
-        };
-        writeln!(out, "end: {:?}, {outcome}: {}", end.reason, end.words).unwrap();
+}
+
+fn time(time: Time) -> String {
+    let millis = |millis: Option<Millis>| millis.map_or_else(|| "-".to_owned(), |millis| format!("{}ms", millis.0));
+    match time {
+        Time { spent: None, total: None } => String::new(),
+        Time { spent, total: None } => format!(" {}", millis(spent)),
+        Time { spent, total } => format!(" {} of {}", millis(spent), millis(total)),
     }
-    for warning in warnings {
-        writeln!(out, "warning: {warning}").unwrap();
-    }
-    out
 }
 
 #[test]
@@ -92,10 +126,6 @@ fn the_corpus_reads_as_its_readers_agree() {
     for line in expected.lines() {
         let expected: serde_json::Value = serde_json::from_str(line).unwrap();
         let path = expected["path"].as_str().unwrap();
-        let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
-        if !matches!(extension, Some("kif" | "kifu" | "csa" | "bod")) {
-            continue;
-        }
         if OTHERWISE.iter().any(|(name, _)| path.ends_with(name)) {
             continue;
         }
@@ -109,18 +139,58 @@ fn the_corpus_reads_as_its_readers_agree() {
 }
 
 fn compare(bytes: &[u8], expected: &serde_json::Value) -> Result<(), String> {
-    let (record, _) = kifu::read(bytes).map_err(|error| error.to_string())?;
+    let reading = kifu::read(bytes).map_err(|error| error.to_string())?;
+    let record = &reading.games[0];
     let differ = |what: &str, found: &str, expected: &str| {
         if found == expected { Ok(()) } else { Err(format!("{what}\n  found    {found}\n  expected {expected}")) }
     };
     differ("start", three_fields(&record.start().sfen()), expected["start"].as_str().unwrap_or_default())?;
-    let moves: Vec<_> = record.nodes().iter().map(|node| node.mv.to_string()).collect();
+    let moves: Vec<_> = record.moves().map(|mv| mv.to_string()).collect();
     let expected_moves: Vec<_> =
         expected["moves"].as_array().into_iter().flatten().filter_map(|mv| mv.as_str()).collect();
     differ("moves", &moves.join(" "), &expected_moves.join(" "))?;
+    let agreed = expected["tree_agree"].as_str().unwrap_or("disagree");
+    if let Some(tree) = expected["tree_sha"].as_str().filter(|_| {
+        // They play the illegal move of such a line, too.
+        !agreed.contains("vs") && agreed != "disagree" && expected.get("illegal_ply").is_none()
+    }) {
+        let (nodes, sha) = tree_sha(record);
+        differ("tree", &format!("{nodes} {sha}"), &format!("{} {tree}", expected["tree_nodes"]))?;
+    }
     match expected["final"].as_str() {
         Some(last) => differ("final", three_fields(&record.history(usize::MAX).now().sfen()), last),
         None => differ("end", &format!("{:?}", record.end().map(|end| end.reason)), "Some(IllegalMove)"),
+    }
+}
+
+/// How many moves the tree has, and the sum of their paths that the corpus knows it by.
+fn tree_sha(record: &Record) -> (usize, String) {
+    let mut paths = std::collections::BTreeSet::new();
+    let mut line: Vec<String> = Vec::new();
+    for id in record.all() {
+        let node = record.node(id);
+        let Some(mv) = node.mv() else { continue };
+        line.truncate(usize::from(node.ply()) - 1);
+        line.push(mv.to_string());
+        paths.insert(line.join(" "));
+    }
+    let joined = paths.iter().map(String::as_str).collect::<Vec<_>>().join("\n");
+    let sum = <sha2::Sha256 as sha2::Digest>::digest(joined.as_bytes());
+    let first = sum.iter().take(8).fold(0_u64, |first, byte| first << 8 | u64::from(*byte));
+    (paths.len(), format!("{first:016x}"))
+}
+
+#[path = "../../fuzz/fuzz_targets/record.rs"]
+pub(crate) mod fuzzed;
+
+/// What the fuzzers hold against any bytes holds of our own records, and of what they have found before.
+#[test]
+fn what_the_fuzzers_check_holds() {
+    for path in fixtures() {
+        let bytes = fs::read(&path).unwrap();
+        for words in ["", "手数----\n", "V2.2\n", "{", "position ", "[Sente \"\"]\n"] {
+            fuzzed::check(words, &bytes);
+        }
     }
 }
 
@@ -134,7 +204,7 @@ fn the_rest_of_the_corpus_is_survived() {
         let columns: Vec<_> = row.split('\t').collect();
         let (path, format, class) = (columns[0], columns[5], columns[10]);
         let read = kifu::read(&fs::read(folder.join(path)).unwrap());
-        if verbose && matches!(format, "kif" | "csa" | "bod") {
+        if verbose && format != "jkf" {
             println!("== {path} [{class}]\n{}", dump(&read));
         }
     }
@@ -156,6 +226,27 @@ proptest! {
     fn rubbish_never_panics(text in "(?s).{0,200}", bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let _read_or_refused = dump(&kifu::read(text.as_bytes()));
         let _read_or_refused = dump(&kifu::read(&bytes));
+    }
+}
+
+/// What lines of moves, positions and streams are made of, at random.
+const ALPHABETS: [&str; 5] = [
+    "position|startpos|sfen|moves| | |7g7f|3c3d|B*5e|8h2b+|resign|4k4/9/9/9/9/9/9/9/4K4| b| -| 1|\n|#|x|歩",
+    "~|~0.|%7E|.|7ku|2jm|8rl|kbx|zzz|r|t|_|z|4k4_9_9_9_9_9_9_9_4K4.b.-|#|/|&|=|\n|歩",
+    "4k4/9/9/9/9/9/9/9/4K4|[|]|[GGpp]|-| |b|w|0|1| bm | pv | id | ce | dm |G*5b|P-7f|;|\"|99999999999|\n|#|歩",
+    "1.|2....|P7g-7f|P-3d|+B2b|B'5e|7g7f| |\n|(|)|{|}|\n{\n|\n}\n|$1|!|Resigns|Jishogi|1-0|*|--|Variation:2\n|Variation:9\n|~|;|#x\n|P3c-3d|Interrupt|入玉宣言により勝ち。|--Black Won--|[FEN \"4k4/9/9/9/9/9/9/9/4K4 1/T g\"]|[|]|1/1|\r|[Sente \"a\"]\n|[SFEN \"4k4/9|\"]|(0:01/0:02)|歩",
+    "##[MONITOR2][a] |##[MONITOR2][b] |##[|< |> |BEGIN Game_Summary\n|Name+:x\n|To_Move:-\n|Total_Time:9\n|+7776FU|-3334FU|,T1|\n|\n|%TORYO|#RESIGN|#OUTE_SENNICHITE|PI\n|+\n|'* 5|REJECT:|/|歩",
+];
+
+proptest! {
+    #[test]
+    fn texts_of_the_words_of_a_format_never_panic(
+        alphabet in prop::sample::select(ALPHABETS.to_vec()),
+        words in prop::collection::vec(any::<prop::sample::Index>(), 0..80),
+    ) {
+        let alphabet: Vec<_> = alphabet.split('|').collect();
+        let text: String = words.iter().map(|index| alphabet[index.index(alphabet.len())]).collect();
+        let _read_or_refused = dump(&kifu::read(text.as_bytes()));
     }
 }
 
@@ -193,6 +284,29 @@ const WORDS: &[&str] = &[
     "手数＝9 ",
     "投了",
     "/\n",
+    "moves ",
+    "7g7f ",
+    "resign",
+    "~0.",
+    "6y2",
+    "z",
+    "{",
+    "}",
+    ")",
+    "Variation:2\n",
+    "1.P7g-7f ",
+    "[SFEN \"",
+    "; bm ",
+    "##[MONITOR2][a] ",
+    "BEGIN Game_Summary\n",
+    "{",
+    "}",
+    "]",
+    "\"",
+    ",\"forks\":[[{",
+    "\"special\":",
+    "null",
+    "\\u",
 ];
 
 fn wound() -> impl Strategy<Value = Wound> {
@@ -220,6 +334,7 @@ fn inflict(bytes: &mut Vec<u8>, wound: &Wound) {
 #[test]
 fn large_files_are_read_in_bounded_time() {
     let moves = |line: &str| format!("手合割：平手\n手数----\n{}", line.repeat(200_000));
+    let psn = |words: &str| format!("[Sente \"a\"]\n1.P-7f {}", words.repeat(2_000_000 / words.len()));
     let shuffle = "1 ４八飛(28)\n2 ４二飛(82)\n3 ２八飛(48)\n4 ８二飛(42)\n";
     for text in [
         moves("   1 ７六歩(77)\n"),
@@ -230,10 +345,76 @@ fn large_files_are_read_in_bounded_time() {
         format!("手合割：平手\n手数----\n{}", shuffle.repeat(20_000)),
         format!("手合割：平手\n   1 {}", "成".repeat(2_000_000)),
         format!("V2.2\n{}", "P+00AL,".repeat(500_000)),
+        format!("V2.2\nPI\n+\n{}", "/\nPI\n+\n".repeat(30_000)),
+        (0..200_000).fold(String::new(), |text, id| text + &format!("##[MONITOR2][{id}] +7776FU\n")),
+        format!("startpos moves {}", "4i5h 4a5b 5h4i 5b4a ".repeat(100_000)),
+        "startpos\n".repeat(50_000),
+        format!("~0.7ku.{}", "~0.6y2.~1.36e.".repeat(200_000)),
+        format!("V2.2\n{}", "Max_Moves:1\n".repeat(200_000)),
+        "4k4/9/9/9/9/9/9/9/4K4[-] w bm K5h;".to_owned() + &" id \"\";;".repeat(500_000),
+        format!("4k4/9/9/9/9/9/9/9/4K4[-] w bm {}", "G*5b ".repeat(200_000)),
+        psn("("),
+        psn("(P-3d "),
+        psn("P-7f ("),
+        psn("P-7f (P-2f) "),
+        psn(")"),
+        psn("{"),
+        psn("{}"),
+        psn("[x \"]"),
+        psn("\n{\n"),
+        psn("Variation:1\n1.P2g-2f\n"),
+        psn("\n\nVariation:2\n2.P3c-3d\nVariation:3\n3.P2g-2f\n"),
+        psn("1.G4i-5h 2.G4a-5b 3.G5h-4i 4.G5b-4a "),
+        format!("[Sente \"a\"]\n{}", "(1.P-7f (P-2f 1.P-8d ".repeat(10_000)),
+        jkf(&format!("{JKF_MOVE},\"forks\":[{}]}}", format!("[{JKF_MOVE}}}],").repeat(20_000))),
+        jkf(&"{\"forks\":[[".repeat(500_000)),
+        jkf(&format!("{}{}", "[{\"a\":".repeat(500_000), "}]".repeat(500_000))),
+        jkf(&"{\"time\":7},".repeat(200_000)),
+        jkf(&"{\"special\":\"CHUDAN\"},".repeat(200_000)),
+        format!("[{}]", "{\"header\":{},\"moves\":[]},".repeat(20_000)),
+        format!("[{}]", "{\"initial\":{\"preset\":\"x\"},\"moves\":[]},".repeat(100_000)),
+        format!("[{}]", "{\"moves\":[{\"special\":\"TORYO\"},{\"move\":{}}]},".repeat(100_000)),
     ] {
-        let (record, warnings) = kifu::read(text.as_bytes()).unwrap();
+        let reading = kifu::read(text.as_bytes()).unwrap();
+        let record = &reading.games[0];
         assert!(u16::try_from(record.len()).is_ok(), "{} moves", record.len());
-        assert!(warnings.len() <= 210, "{} warnings", warnings.len());
+        assert!(reading.warnings.len() <= 210, "{} warnings", reading.warnings.len());
+    }
+}
+
+const JKF_MOVE: &str = r#"{"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":6}}"#;
+
+fn jkf(moves: &str) -> String {
+    format!("{{\"header\":{{}},\"initial\":{{\"preset\":\"HIRATE\"}},\"moves\":[{{}},{moves}]}}")
+}
+
+/// Variations of variations, 10,000 deep, with the keys of each entry in either order; the ends of all of
+/// them missing, too.
+#[test]
+fn deep_nesting_is_read() {
+    const CYCLE: [&str; 4] = ["2838", "8272", "3828", "7282"];
+    const ASIDE: [&str; 2] = ["5958", "5152"];
+    let entry = |mv: &str| {
+        let at = |at: usize| format!("{{\"x\":{},\"y\":{}}}", &mv[at..=at], &mv[at + 1..at + 2]);
+        format!("\"move\":{{\"from\":{},\"to\":{}}}", at(0), at(2))
+    };
+    for forks_first in [false, true] {
+        let (mut text, mut ends) = (String::new(), Vec::new());
+        for ply in 0..10_000 {
+            let (inside, aside) = (entry(CYCLE[ply % 4]), entry(ASIDE[ply % 2]));
+            let (before, after) =
+                if forks_first { (String::new(), format!(",{aside}")) } else { (format!("{aside},"), String::new()) };
+            write!(text, "{{{before}\"forks\":[[{{{inside}}},").unwrap();
+            ends.push(format!("]]{after}}}"));
+        }
+        let whole = jkf(&format!("{text}{{}}{}", ends.into_iter().rev().collect::<String>()));
+        let record = &kifu::read(whole.as_bytes()).unwrap().games[0];
+        assert_eq!((record.all().count(), record.len()), (20_001, 1));
+        let again = kifu::read(&kifu::write(record, kifu::Target::Jkf).bytes).unwrap();
+        assert!(again.games[0] == *record);
+        let broken = kifu::read(jkf(&text).trim_end_matches("]}").as_bytes()).unwrap();
+        assert_eq!(broken.games[0].all().count(), if forks_first { 10_001 } else { 20_001 });
+        assert_eq!(broken.warnings.len(), 1);
     }
 }
 

@@ -109,7 +109,7 @@ impl Start {
             let (at, name) = chunk.split_at_checked(2).unwrap_or((chunk, ""));
             let done = match (at, PieceKind::from_csa(name), square(at)) {
                 ("00", None, _) if name.eq_ignore_ascii_case("AL") => {
-                    hold_the_rest(setup, color);
+                    setup.hold_the_rest(color);
                     true
                 }
                 ("00", Some(kind), _) => setup.hold(color, kind, 1).is_ok(),
@@ -135,14 +135,6 @@ impl Start {
     }
 }
 
-fn hold_the_rest(setup: &mut Setup, color: Color) {
-    for kind in PieceKind::IN_HAND {
-        let left = setup.left_in_the_box(kind);
-        // Never more than a set has, so the hand can hold them.
-        let _held = setup.hold(color, kind, left);
-    }
-}
-
 /// Pieces of `size` bytes, and what is left at the end or is not ASCII.
 fn chunks(text: &str, size: usize) -> impl Iterator<Item = &str> {
     let mut rest = text.trim_end();
@@ -155,12 +147,13 @@ fn chunks(text: &str, size: usize) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::read;
+    use super::super::super::{Problem, Reading, read};
 
     /// The start of a record, and how many warnings it gives.
     fn check(text: &str, sfen: &str, warnings: usize) {
-        let (record, found) = read(text.as_bytes()).expect("a record");
+        let (record, found) = read(text.as_bytes()).ok().and_then(Reading::into_first).expect("a record");
         assert_eq!(record.start().sfen(), sfen, "{text}");
+        let found: Vec<_> = found.iter().filter(|found| !matches!(found.problem, Problem::OddStart(_))).collect();
         assert_eq!(found.len(), warnings, "{found:?}");
     }
 
@@ -168,9 +161,9 @@ mod tests {
     fn positions_in_every_way_csa_has() {
         let usual = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
         check("PI\n+\n", &format!("{usual} b - 1"), 0);
-        check("+\n+7776FU\n", &format!("{usual} b - 1"), 0);
+        check("+\n+7776FU\n", &format!("{usual} b - 1"), 1);
         check("N+a\n-\n", "9/9/9/9/9/9/9/9/9 w - 1", 0);
-        check("-3334FU\n", &format!("{usual} w - 1"), 0);
+        check("-3334FU\n", &format!("{usual} w - 1"), 1);
         check("PI,-\n", &format!("{usual} w - 1"), 0);
         check("PI82HI22KA\n-\n", "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", 0);
         check("P-51OU\nP+52KI00FU00FU\nP-00AL\n+\n", "4k4/4G4/9/9/9/9/9/9/9 b 2P2r2b3g4s4n4l16p 1", 0);

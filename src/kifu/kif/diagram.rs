@@ -53,6 +53,8 @@ impl Diagram {
     pub(super) fn rank(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) {
         let Some(cells) = text.strip_prefix('|') else { return };
         let cells = cells.rsplit_once('|').map_or(cells, |(cells, _)| cells);
+        let columns = by_columns(cells);
+        let cells = columns.as_deref().unwrap_or(cells);
         self.ranks.add(line.spot(text));
         let rank = u8::try_from(self.ranks.count()).unwrap_or(u8::MAX);
         let (mut color, mut promoted, mut file) = (Color::Black, false, 9_u8);
@@ -74,8 +76,8 @@ impl Diagram {
                         PieceKind::from_kanji(c).and_then(|kind| if promoted { kind.promoted() } else { Some(kind) });
                     if kind.is_none() {
                         self.foreign += 1;
-                        let spot = line.spot(cells.get(at..).unwrap_or_default());
-                        warnings.add(spot, Problem::Piece(c.to_string()));
+                        let part = cells.get(at..).filter(|_| columns.is_none()).unwrap_or(text);
+                        warnings.add(line.spot(part), Problem::Piece(c.to_string()));
                     }
                     kind.map(|kind| Piece { color, kind })
                 }
@@ -89,7 +91,7 @@ impl Diagram {
             file = file.checked_sub(1).unwrap_or(u8::MAX);
         }
         if file != 0 && rank <= 9 {
-            warnings.add(line.spot(cells), Problem::Rank);
+            warnings.add(line.spot(text), Problem::Rank);
         }
     }
 
@@ -154,6 +156,25 @@ impl Diagram {
         }
         Some(setup)
     }
+}
+
+/// A rank whose empty squares are blanks, with a sign for each of them: told by its columns, three a square.
+/// `None` where it has its nine squares, or other columns.
+fn by_columns(cells: &str) -> Option<String> {
+    let is_sign = |c: &char| !c.is_whitespace() && !matches!(c, 'v' | 'V' | 'ｖ' | '成' | '^');
+    if cells.chars().filter(is_sign).count() == 9 {
+        return None;
+    }
+    let (mut squares, mut square, mut column) = (String::new(), String::new(), 0_usize);
+    for c in cells.chars() {
+        square.push(c);
+        column += if c.is_ascii() { 1 } else { 2 };
+        if column % 3 == 0 {
+            squares.push_str(if square.trim().is_empty() { " ・" } else { &square });
+            square.clear();
+        }
+    }
+    (column == 27 && square.is_empty()).then_some(squares)
 }
 
 /// A count in kanji or digits, up to 99.

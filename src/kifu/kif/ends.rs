@@ -1,63 +1,73 @@
 //! The words that end a KIF game.
 
-use super::super::end::{Mark, Reason, Verdict};
+use super::super::end::{End, Mark, Outcome, Reason, Verdict, meaning};
+use super::draw::Sides;
 use super::side;
-use crate::shogi::numeral;
+use crate::kifu::scan::{Scanner, digit};
+use crate::shogi::{Color, SIDE_MARKS, numeral};
 
 /// Words in place of a move. What they say is of the side whose turn it is.
-const MARKS: [(&str, Reason, Verdict); 26] = [
-    ("投了", Reason::Resignation, Verdict::MoverLoses),
-    ("詰み", Reason::Checkmate, Verdict::MoverLoses),
-    ("詰", Reason::Checkmate, Verdict::MoverLoses),
-    ("切れ負け", Reason::TimeUp, Verdict::MoverLoses),
-    ("時間切れ", Reason::TimeUp, Verdict::MoverLoses),
-    ("Time-up", Reason::TimeUp, Verdict::MoverLoses),
-    ("反則勝ち", Reason::Foul, Verdict::MoverWins),
-    ("反則負け", Reason::Foul, Verdict::MoverLoses),
-    ("反則手", Reason::Foul, Verdict::Open),
-    ("入玉勝ち", Reason::Declaration, Verdict::MoverWins),
-    ("入玉勝", Reason::Declaration, Verdict::MoverWins),
-    ("宣言勝ち", Reason::Declaration, Verdict::MoverWins),
-    ("勝ち宣言", Reason::Declaration, Verdict::MoverWins),
-    ("不戦勝", Reason::Forfeit, Verdict::MoverWins),
-    ("不戦勝ち", Reason::Forfeit, Verdict::MoverWins),
-    ("不戦敗", Reason::Forfeit, Verdict::MoverLoses),
-    ("不戦負け", Reason::Forfeit, Verdict::MoverLoses),
-    ("千日手", Reason::Repetition, Verdict::Draw),
-    ("持将棋", Reason::Impasse, Verdict::Draw),
-    ("引き分け", Reason::Other, Verdict::Draw),
-    ("引分", Reason::Other, Verdict::Draw),
-    ("最大手数", Reason::MaxMoves, Verdict::Draw),
-    ("中断", Reason::Interruption, Verdict::Open),
-    ("封じ手", Reason::Sealed, Verdict::Open),
-    ("不詰", Reason::NoMate, Verdict::Open),
-    ("終了", Reason::Other, Verdict::Open),
+const MARKS: [(&str, Mark); 26] = [
+    ("投了", Mark::new(Reason::Resignation, Verdict::MoverLoses)),
+    ("詰み", Mark::new(Reason::Checkmate, Verdict::MoverLoses)),
+    ("詰", Mark::new(Reason::Checkmate, Verdict::MoverLoses)),
+    ("切れ負け", Mark::new(Reason::TimeUp, Verdict::MoverLoses)),
+    ("時間切れ", Mark::new(Reason::TimeUp, Verdict::MoverLoses)),
+    ("Time-up", Mark::new(Reason::TimeUp, Verdict::MoverLoses)),
+    ("反則勝ち", Mark::new(Reason::Foul, Verdict::MoverWins)),
+    ("反則負け", Mark::new(Reason::Foul, Verdict::MoverLoses)),
+    ("反則手", Mark::new(Reason::Foul, Verdict::Open)),
+    ("入玉勝ち", Mark::new(Reason::Declaration, Verdict::MoverWins)),
+    ("入玉勝", Mark::new(Reason::Declaration, Verdict::MoverWins)),
+    ("宣言勝ち", Mark::new(Reason::Declaration, Verdict::MoverWins)),
+    ("勝ち宣言", Mark::new(Reason::Declaration, Verdict::MoverWins)),
+    ("不戦勝", Mark::new(Reason::Forfeit, Verdict::MoverWins)),
+    ("不戦勝ち", Mark::new(Reason::Forfeit, Verdict::MoverWins)),
+    ("不戦敗", Mark::new(Reason::Forfeit, Verdict::MoverLoses)),
+    ("不戦負け", Mark::new(Reason::Forfeit, Verdict::MoverLoses)),
+    ("千日手", Mark::new(Reason::Repetition, Verdict::Draw)),
+    ("持将棋", Mark::new(Reason::Impasse, Verdict::Draw)),
+    ("引き分け", Mark::new(Reason::Other, Verdict::Draw)),
+    ("引分", Mark::new(Reason::Other, Verdict::Draw)),
+    ("最大手数", Mark::new(Reason::MaxMoves, Verdict::Draw)),
+    ("中断", Mark::new(Reason::Interruption, Verdict::Open)),
+    ("封じ手", Mark::new(Reason::Sealed, Verdict::Open)),
+    ("不詰", Mark::new(Reason::NoMate, Verdict::Open)),
+    ("終了", Mark::new(Reason::Other, Verdict::Open)),
 ];
 
 /// What a line that starts with まで may say of the reason; the first that it holds counts.
-const REASONS: [(&str, Reason, Verdict); 13] = [
-    ("時間切れ", Reason::TimeUp, Verdict::MoverLoses),
-    ("切れ負け", Reason::TimeUp, Verdict::MoverLoses),
-    ("反則", Reason::Foul, Verdict::Open),
-    ("入玉", Reason::Declaration, Verdict::Open),
-    ("宣言", Reason::Declaration, Verdict::Open),
-    ("不戦", Reason::Forfeit, Verdict::Open),
-    ("千日手", Reason::Repetition, Verdict::Draw),
-    ("持将棋", Reason::Impasse, Verdict::Draw),
-    ("最大手数", Reason::MaxMoves, Verdict::Draw),
-    ("中断", Reason::Interruption, Verdict::Open),
-    ("封じ手", Reason::Sealed, Verdict::Open),
-    ("不詰", Reason::NoMate, Verdict::Open),
-    ("詰", Reason::Checkmate, Verdict::MoverLoses),
+const REASONS: [(&str, Mark); 15] = [
+    ("時間切れ", Mark::new(Reason::TimeUp, Verdict::MoverLoses)),
+    ("切れ負け", Mark::new(Reason::TimeUp, Verdict::MoverLoses)),
+    ("反則", Mark::new(Reason::Foul, Verdict::Open)),
+    ("入玉", Mark::new(Reason::Declaration, Verdict::Open)),
+    ("宣言", Mark::new(Reason::Declaration, Verdict::Open)),
+    ("不戦", Mark::new(Reason::Forfeit, Verdict::Open)),
+    ("千日手", Mark::new(Reason::Repetition, Verdict::Draw)),
+    ("持将棋", Mark::new(Reason::Impasse, Verdict::Draw)),
+    ("最大手数", Mark::new(Reason::MaxMoves, Verdict::Draw)),
+    ("中断", Mark::new(Reason::Interruption, Verdict::Open)),
+    ("封じ手", Mark::new(Reason::Sealed, Verdict::Open)),
+    ("不詰", Mark::new(Reason::NoMate, Verdict::Open)),
+    ("詰", Mark::new(Reason::Checkmate, Verdict::MoverLoses)),
+    ("引き分け", Mark::new(Reason::Other, Verdict::Draw)),
+    ("引分", Mark::new(Reason::Other, Verdict::Draw)),
 ];
 
+/// The end that the first word of a text means, and the word.
+pub(super) fn first_mark(text: &str) -> Option<(Mark, &str)> {
+    let word = first_word(text);
+    mark(word).map(|mark| (mark, word))
+}
+
 /// The end a word in place of a move means.
-pub(super) fn mark(word: &str) -> Option<Mark> {
-    MARKS.iter().find(|(known, ..)| *known == word).map(|(_, reason, verdict)| Mark::new(*reason, *verdict))
+fn mark(word: &str) -> Option<Mark> {
+    meaning(&MARKS, |known| known == word)
 }
 
 /// A text up to a blank, a bracket, a remark or the sign of a branch.
-pub(super) fn first_word(text: &str) -> &str {
+fn first_word(text: &str) -> &str {
     text.split(|c: char| c.is_whitespace() || matches!(c, '(' | '（' | '#' | '+')).next().unwrap_or_default()
 }
 
@@ -69,17 +79,43 @@ pub(super) fn without_remark(text: &str) -> &str {
 /// What `まで114手で後手の勝ち` says.
 pub(super) fn summary(text: &str) -> Option<Mark> {
     let text = without_remark(text.strip_prefix("まで")?);
-    let (reason, verdict) = REASONS
-        .iter()
-        .find(|(word, ..)| text.contains(word))
-        .map_or((Reason::Other, Verdict::Open), |(_, reason, verdict)| (*reason, *verdict));
+    let said = meaning(&REASONS, |word| text.contains(word)).unwrap_or(Mark::new(Reason::Other, Verdict::Open));
     let named = text.char_indices().rev().find_map(|(at, _)| text.get(at..).and_then(side));
     let verdict = match named {
         Some((color, rest)) if rest.contains('勝') => Verdict::Winner(color),
         Some((color, rest)) if rest.contains(['負', '敗']) => Verdict::Winner(color.flip()),
-        _ => verdict,
+        _ => said.verdict,
     };
-    Some(Mark::new(reason, verdict))
+    Some(Mark::new(said.reason, verdict))
+}
+
+/// What says that nobody won.
+const DRAW: &str = "引き分け";
+
+/// Whether words in the place of a move are one word, and no move that cannot be read.
+pub(super) fn is_word(words: &str) -> bool {
+    let begins_like_a_move =
+        |c: char| numeral(c).is_some() || c == '同' || SIDE_MARKS.contains(&c) || digit(c).is_some();
+    let begins_another_line = |c: char| matches!(c, '*' | '&' | '\'' | '|');
+    !words.starts_with(|c| begins_like_a_move(c) || begins_another_line(c))
+        && !words.starts_with("まで")
+        && !words.is_empty()
+        && first_word(words) == words
+}
+
+/// How many moves `まで114手で` counts.
+pub(super) fn total(text: &str) -> Option<u32> {
+    Scanner::new(text.strip_prefix("まで")?).number()
+}
+
+/// What stands behind `まで114手で`, without whom it makes win.
+pub(super) fn sentence_of(text: &str) -> &str {
+    let text = without_remark(text);
+    let sentence = text.split_once("手で").map_or(text, |(_, sentence)| sentence.trim());
+    match sentence.rsplit_once("により") {
+        Some((why, who)) if side(who).is_some() || who == DRAW => why,
+        _ => sentence,
+    }
 }
 
 /// Whether a line starts with まで and says how a game ended; other texts, too, have lines that start
@@ -88,6 +124,158 @@ pub(super) fn is_result(text: &str) -> bool {
     let says_how = |mark: Mark| (mark.reason, mark.verdict) != (Reason::Other, Verdict::Open);
     let counts = |text: &str| text.trim_start().starts_with(|c: char| numeral(c).is_some()) && text.contains('手');
     summary(text).is_some_and(says_how) || text.strip_prefix("まで").is_some_and(counts)
+}
+
+/// How an end is told in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Telling {
+    /// What stands in place of a move: `投了`, or the move that was not played.
+    pub(super) word: Option<String>,
+    /// What came of a move that was not played.
+    pub(super) result: Option<&'static str>,
+    /// `まで7手で先手の勝ち`
+    pub(super) summary: Option<String>,
+}
+
+/// Tells an end in KIF after `ply` moves, when `mover` is to move. The one reader that is strict about
+/// the summary does not know them all; those are left out where they say nothing new.
+pub(super) fn in_kif(end: &End, ply: u16, mover: Color, is_handicap: bool) -> Telling {
+    let full = telling(end, ply, mover, is_handicap);
+    let without = Telling { summary: None, ..full.clone() };
+    let is_known = !matches!(end.reason, Reason::Declaration | Reason::Forfeit | Reason::MaxMoves | Reason::Other);
+    if !is_known && told(&without, end.reason, mover).as_ref() == Some(end) { without } else { full }
+}
+
+/// Tells an end in KI2, which has no words in place of a move but for one that was not played.
+pub(super) fn in_ki2(end: &End, ply: u16, mover: Color, is_handicap: bool) -> Telling {
+    let full = telling(end, ply, mover, is_handicap);
+    Telling { word: full.word.filter(|_| end.is_a_cut()), result: None, ..full }
+}
+
+fn telling(end: &End, ply: u16, mover: Color, is_handicap: bool) -> Telling {
+    let total = u32::from(ply) + u32::from(end.is_a_cut());
+    let summary = sentence(end, mover, is_handicap).map(|sentence| format!("まで{total}手で{sentence}"));
+    if end.is_a_cut() {
+        // The move was made, be it against the rules: the opponent wins by it, or resigns all the same.
+        let result = match end.outcome {
+            Outcome::Win(winner) if winner == mover => Some("投了"),
+            Outcome::Win(_) if end.reason == Reason::IllegalMove => Some("反則勝ち"),
+            _ => None,
+        };
+        return Telling { word: Some(end.words().to_owned()), result, summary };
+    }
+    if end.words().starts_with("まで") {
+        return Telling { summary: Some(end.words().to_owned()), ..Telling::default() };
+    }
+    Telling { word: word(end, mover).map(str::to_owned), result: None, summary }
+}
+
+/// Whether an end is told by a word in place of a move, which can bear a time.
+pub(super) fn has_word(end: &End, mover: Color) -> bool {
+    end.is_a_cut() || word(end, mover).is_some()
+}
+
+/// The word in place of a move that means an end; where none does, the word for its reason.
+fn word(end: &End, mover: Color) -> Option<&str> {
+    if end.reason == Reason::Other {
+        return (is_word(end.words()) && !says_mover_won(end, mover)).then(|| end.words());
+    }
+    let of_reason = || MARKS.iter().filter(|(_, mark)| mark.reason == end.reason);
+    let means = |(_, mark): &&(_, Mark)| mark.outcome(mover) == end.outcome;
+    of_reason().find(means).or_else(|| of_reason().next()).map(|(word, _)| *word)
+}
+
+/// An end in a few words.
+pub(super) fn phrase(end: &End, mover: Color, is_handicap: bool) -> String {
+    let word = word(end, mover).unwrap_or_else(|| end.words());
+    match sentence(end, mover, is_handicap) {
+        Some(sentence) if !means(word, mover, end.outcome) => sentence,
+        _ => word.to_owned(),
+    }
+}
+
+/// What a line that starts with まで says of an end.
+fn sentence(end: &End, mover: Color, is_handicap: bool) -> Option<String> {
+    let name = |color| Sides::called(is_handicap).name(color);
+    Some(match (end.reason, end.outcome) {
+        (Reason::Other, outcome) if means(end.words(), mover, outcome) || says_mover_won(end, mover) => {
+            end.words().to_owned()
+        }
+        (reason, Outcome::Win(winner)) => {
+            let name = name(winner);
+            match reason {
+                Reason::Resignation | Reason::Unreadable => format!("{name}の勝ち"),
+                Reason::Foul if winner == mover => format!("{name}の反則勝ち"),
+                Reason::IllegalMove if winner == mover => format!("{name}の勝ち"),
+                Reason::IllegalMove => format!("{name}の反則勝ち"),
+                Reason::Foul => {
+                    format!("{}の反則負け", Sides::called(is_handicap).name(winner.flip()))
+                }
+                Reason::Checkmate if winner == mover.flip() => "詰み".to_owned(),
+                Reason::Declaration => format!("{name}の入玉勝ち"),
+                Reason::Forfeit => format!("{name}の不戦勝"),
+                Reason::TimeUp => format!("時間切れにより{name}の勝ち"),
+                Reason::Checkmate => format!("詰みにより{name}の勝ち"),
+                Reason::Repetition => format!("連続王手の千日手により{name}の勝ち"),
+                Reason::Impasse => format!("持将棋により{name}の勝ち"),
+                Reason::MaxMoves => format!("最大手数により{name}の勝ち"),
+                Reason::Interruption => format!("中断により{name}の勝ち"),
+                Reason::Sealed => format!("封じ手により{name}の勝ち"),
+                Reason::NoMate => format!("不詰により{name}の勝ち"),
+                Reason::Other if end.words().is_empty() => format!("{name}の勝ち"),
+                Reason::Other => format!("{}により{name}の勝ち", end.words()),
+            }
+        }
+        (Reason::Repetition, Outcome::Draw) => "千日手".to_owned(),
+        (Reason::Impasse, Outcome::Draw) => "持将棋".to_owned(),
+        (Reason::MaxMoves, Outcome::Draw) => "最大手数".to_owned(),
+        (Reason::Other, Outcome::Draw) if !end.words().is_empty() => format!("{}により{DRAW}", end.words()),
+        (_, Outcome::Draw) => DRAW.to_owned(),
+        (Reason::Interruption, Outcome::Open) => "中断".to_owned(),
+        (Reason::Sealed, Outcome::Open) => "封じ手".to_owned(),
+        (Reason::NoMate, Outcome::Open) => "不詰".to_owned(),
+        (Reason::Foul, Outcome::Open) => "反則手".to_owned(),
+        (Reason::Other, Outcome::Open) if !end.words().is_empty() => end.words().to_owned(),
+        (_, Outcome::Open) => return None,
+    })
+}
+
+/// Whether a word means an end with this outcome.
+fn means(word: &str, mover: Color, outcome: Outcome) -> bool {
+    mark(word).is_some_and(|mark| mark.outcome(mover) == outcome)
+}
+
+/// Whether the words of an end of no known reason say already that the side wins whose turn it is.
+fn says_mover_won(end: &End, mover: Color) -> bool {
+    let said = summary(&format!("まで{}", end.words()));
+    end.outcome == Outcome::Win(mover) && said == Some(Mark::new(Reason::Other, Verdict::Winner(mover)))
+}
+
+/// What becomes of an end that was told for this reason when it is read again.
+pub(super) fn told(telling: &Telling, reason: Reason, mover: Color) -> Option<End> {
+    let mut end = match &telling.word {
+        Some(words) if matches!(reason, Reason::IllegalMove | Reason::Unreadable) => {
+            let mut cut = End::new(reason, Outcome::Open, words);
+            if let Some(mark) = telling.result.and_then(mark) {
+                cut.came_to(mark, mover.flip());
+            }
+            Some(cut)
+        }
+        Some(word) => {
+            let mark = mark(word).unwrap_or(Mark::new(Reason::Other, Verdict::Open));
+            Some(End::of_mark(mark, mover, word))
+        }
+        None => None,
+    };
+    if let Some((words, summary)) =
+        telling.summary.as_deref().and_then(|text| Some((sentence_of(text), summary(text)?)))
+    {
+        match &mut end {
+            None => end = Some(End::of_summary(summary, mover, words)),
+            Some(end) => drop(end.is_summed_up_by(summary, if end.is_a_cut() { mover.flip() } else { mover })),
+        }
+    }
+    end
 }
 
 #[cfg(test)]
@@ -107,5 +295,18 @@ mod tests {
         check("まで7手で中断", Reason::Interruption, Verdict::Open);
         check("まで7手詰", Reason::Checkmate, Verdict::MoverLoses);
         assert_eq!(summary("投了"), None);
+    }
+
+    #[test]
+    fn a_winner_is_named_once() {
+        let check = |outcome, words: &str, word: Option<&str>, sentence: &str| {
+            let end = End::new(Reason::Other, outcome, words);
+            let telling = in_kif(&end, 2, Color::Black, false);
+            assert_eq!(telling.word.as_deref(), word);
+            assert_eq!(telling.summary, Some(format!("まで2手で{sentence}")));
+            assert_eq!(told(&telling, Reason::Other, Color::Black), Some(end));
+        };
+        check(Outcome::Win(Color::Black), "", None, "先手の勝ち");
+        check(Outcome::Win(Color::White), "判定", Some("判定"), "判定により後手の勝ち");
     }
 }

@@ -24,26 +24,32 @@ pub(super) enum Origin {
 /// Reads a move and leaves the scanner behind it.
 pub(super) fn spell(scanner: &mut Scanner<'_>) -> Option<Spelled> {
     skip_mark(scanner);
-    let to = if scanner.eat('同') { None } else { Some(square(scanner)?) };
+    let to = match scanner.take(Some)? {
+        '同' => None,
+        file => Some(Square::new(numeral(file)?, scanner.take(numeral)?)?),
+    };
     scanner.skip_blanks();
     let kind = piece_words(scanner)?;
-    let (mut promote, mut origin) = (false, None);
-    loop {
-        let before = *scanner;
-        scanner.skip_blanks();
-        if let Some(square) = origin_square(scanner) {
-            origin = Some(Origin::Board(square));
-        } else if scanner.eat('打') {
-            origin = Some(Origin::Hand);
-        } else if scanner.eat('不') && scanner.eat('成') || scanner.eat('生') {
-            promote = false;
-        } else if scanner.eat('成') {
-            promote = true;
-        } else if scanner.take(|c| "右左直上寄引行入".contains(c).then_some(())).is_none() {
-            *scanner = before;
-            return Some(Spelled { to, kind, promote, origin });
-        }
+    let mut spelled = Spelled { to, kind, promote: false, origin: None };
+    while modifier(scanner, &mut spelled).is_some() {}
+    Some(spelled)
+}
+
+/// Reads a word behind the piece, if there is one.
+fn modifier(scanner: &mut Scanner<'_>, spelled: &mut Spelled) -> Option<()> {
+    let mut ahead = *scanner;
+    ahead.skip_blanks();
+    match ahead.take(Some)? {
+        '(' | '（' => spelled.origin = Some(Origin::Board(square(&mut ahead).filter(|_| ahead.eat(')'))?)),
+        '打' => spelled.origin = Some(Origin::Hand),
+        '不' if ahead.eat('成') => spelled.promote = false,
+        '生' => spelled.promote = false,
+        '成' => spelled.promote = true,
+        '右' | '左' | '直' | '上' | '寄' | '引' | '行' | '入' => {}
+        _ => return None,
     }
+    *scanner = ahead;
+    Some(())
 }
 
 /// A square, with or without a side's mark before it.
@@ -54,25 +60,15 @@ pub(super) fn marked_square(scanner: &mut Scanner<'_>) -> Option<Square> {
 
 fn skip_mark(scanner: &mut Scanner<'_>) {
     scanner.skip_blanks();
-    scanner.take(|c| SIDE_MARKS.contains(&c).then_some(()));
-    scanner.skip_blanks();
+    if scanner.take(|c| SIDE_MARKS.contains(&c).then_some(())).is_some() {
+        scanner.skip_blanks();
+    }
 }
 
 /// `７六`, `76`, `７６`, `七六`.
 fn square(scanner: &mut Scanner<'_>) -> Option<Square> {
     let file = scanner.take(numeral)?;
     Square::new(file, scanner.take(numeral)?)
-}
-
-/// `(77)`
-fn origin_square(scanner: &mut Scanner<'_>) -> Option<Square> {
-    let mut inside = *scanner;
-    if !inside.eat('(') {
-        return None;
-    }
-    let square = square(&mut inside).filter(|_| inside.eat(')'))?;
-    *scanner = inside;
-    Some(square)
 }
 
 /// A piece's name of one kanji or, after 成, two.

@@ -1,0 +1,282 @@
+//! Arbitrary records for property tests: random games with variations at any depth, comments, times,
+//! bookmarks, headers and every end.
+
+use super::builder::{Builder, Said};
+use super::end::{Mark, Reason, Verdict};
+use super::record::{NodeId, Notes, Record};
+use super::scan::Line;
+use super::time::{Millis, Time};
+use super::warning::Warnings;
+use super::{handicap, record};
+use crate::shogi::{Color, Move, Piece, PieceKind, Position, Setup, Square, any, in_kanji};
+use proptest::collection::vec;
+use proptest::option::weighted;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+/// What only some formats hold.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Extras {
+    /// Remarks: KIF's `#`, CSA's `'`.
+    pub(super) remarks: bool,
+    /// Times in milliseconds; else they are in whole seconds.
+    pub(super) millis: bool,
+    /// Totals where the time of the move is not known.
+    pub(super) totals_alone: bool,
+}
+
+/// Records that start at move 1 and have, in one node or another, everything but the extras.
+///
+/// No text has a control character in it. Words of moves that were not played are KIF's, and the moves
+/// illegal.
+pub(super) fn record(extras: Extras) -> impl Strategy<Value = Record> {
+    let acts = any::<bool>().prop_flat_map(move |timed| vec(act(extras, timed), 0..60));
+    (start(), vec(header(), 0..4), acts).prop_map(|(start, headers, acts)| build(start, headers, &acts))
+}
+
+/// One thing after another that a player, an editor or a commentator does.
+#[derive(Clone, Debug)]
+enum Act {
+    Move(usize, Time),
+    End(Reason, Option<Verdict>, String, Time),
+    /// Goes back so many steps, so that what follows is a variation.
+    Back(usize),
+    /// Goes to any node.
+    Jump(prop::sample::Index),
+    Comment(String),
+    Bookmark(String),
+    Remark(String),
+}
+
+fn act(extras: Extras, timed: bool) -> impl Strategy<Value = Act> {
+    let remark = if extras.remarks { Act::Remark } else { Act::Comment };
+    prop_oneof![
+        12 => (any::<usize>(), time(extras, timed)).prop_map(|(choice, time)| Act::Move(choice, time)),
+        2 => end(extras, timed),
+        2 => (1..6_usize).prop_map(Act::Back),
+        1 => any::<prop::sample::Index>().prop_map(Act::Jump),
+        2 => vec(line(), 1..4).prop_map(|lines| Act::Comment(lines.join("\n"))),
+        1 => text().prop_map(Act::Bookmark),
+        1 => vec(line(), 1..3).prop_map(move |lines| remark(lines.join("\n"))),
+    ]
+}
+
+const REASONS: [Reason; 15] = [
+    Reason::Resignation,
+    Reason::Checkmate,
+    Reason::TimeUp,
+    Reason::Foul,
+    Reason::IllegalMove,
+    Reason::Declaration,
+    Reason::Forfeit,
+    Reason::Repetition,
+    Reason::Impasse,
+    Reason::MaxMoves,
+    Reason::Interruption,
+    Reason::Sealed,
+    Reason::NoMate,
+    Reason::Unreadable,
+    Reason::Other,
+];
+
+fn end(extras: Extras, timed: bool) -> impl Strategy<Value = Act> {
+    let verdicts = [
+        Verdict::MoverWins,
+        Verdict::MoverLoses,
+        Verdict::Winner(Color::Black),
+        Verdict::Winner(Color::White),
+        Verdict::Draw,
+    ];
+    let words = select(vec!["引き分け", "終了", "%MATTA", "%ERROR", "変な言葉", "Zeit"]).prop_map(str::to_owned);
+    (select(REASONS.to_vec()), weighted(0.3, select(verdicts.to_vec())), words, time(extras, timed))
+        .prop_map(|(reason, verdict, words, time)| Act::End(reason, verdict, words, time))
+}
+
+/// What an end mostly means for the side whose turn it is.
+const fn usual(reason: Reason) -> Verdict {
+    match reason {
+        Reason::Resignation | Reason::Checkmate | Reason::TimeUp | Reason::Foul | Reason::Forfeit => {
+            Verdict::MoverLoses
+        }
+        Reason::Declaration => Verdict::MoverWins,
+        Reason::Repetition | Reason::Impasse | Reason::MaxMoves => Verdict::Draw,
+        _ => Verdict::Open,
+    }
+}
+
+fn start() -> impl Strategy<Value = Position> {
+    let named = select(vec!["香落ち", "角落ち", "飛車落ち", "二枚落ち", "三枚落ち", "六枚落ち", "十枚落ち"]);
+    prop_oneof![
+        5 => Just(Position::startpos()),
+        1 => named.prop_map(|name| handicap::position(name).expect(name)),
+        1 => any::position(0.3).prop_map(|position| playable(&position)),
+    ]
+}
+
+/// A position numbered from one, with at most one king a side: with more the rules are not sure of themselves.
+fn playable(position: &Position) -> Position {
+    let mut setup = Setup::of(position);
+    for color in [Color::Black, Color::White] {
+        let king = Some(Piece { color, kind: PieceKind::King });
+        for surplus in Square::all().filter(|square| position.piece_on(*square) == king).skip(1) {
+            setup.put(surplus, None);
+        }
+    }
+    setup.build(position.side_to_move(), 1)
+}
+
+fn time(extras: Extras, timed: bool) -> impl Strategy<Value = Time> {
+    let unit = if extras.millis { 1 } else { 1000 };
+    let millis = move |most: u64| (0..most * 1000 / unit).prop_map(move |value| Millis(value * unit));
+    let spent = weighted(if timed { 0.9 } else { 0.02 }, millis(5000));
+    let total = weighted(if timed { 0.1 } else { 0.01 }, millis(100_000));
+    (spent, total)
+        .prop_map(move |(spent, total)| Time { spent, total: total.filter(|_| spent.is_some() || extras.totals_alone) })
+}
+
+/// A line of a comment. It may be empty, and blank at its ends.
+fn line() -> impl Strategy<Value = String> {
+    let odd = select(vec![
+        "",
+        " ",
+        "　",
+        "*",
+        "**評価値=12",
+        "&x",
+        "# x",
+        "変化：3手",
+        "まで3手で中断",
+        "1 ７六歩(77)",
+        "終局：投了",
+        "反則手：x",
+        "☗７六歩",
+        "𠮷野家👨‍👩‍👧",
+        "\"\\/\t{}",
+        "'",
+        "▲",
+        "~",
+        "—",
+    ]);
+    prop_oneof![4 => "\\PC{0,12}", 2 => "[あ-ん一-三Ａ-Ｚa-z ]{0,12}", 3 => odd.prop_map(str::to_owned)]
+        .prop_map(|line: String| line.replace(char::is_control, ""))
+}
+
+/// Text that is neither empty nor blank at its ends.
+fn text() -> impl Strategy<Value = String> {
+    line().prop_map(|line| format!("x{}", line.trim()))
+}
+
+fn header() -> impl Strategy<Value = (String, String)> {
+    let key = select(vec![
+        "先手",
+        "後手",
+        "下手",
+        "上手",
+        "棋戦",
+        "場所",
+        "開始日時",
+        "終了日時",
+        "持ち時間",
+        "戦型",
+        "備考",
+    ]);
+    (key.prop_map(str::to_owned), text())
+}
+
+fn build(start: Position, headers: Vec<(String, String)>, acts: &[Act]) -> Record {
+    let mut warnings = Warnings::default();
+    let mut builder = Builder::new(start);
+    let mut nodes = vec![NodeId::START];
+    for act in acts {
+        match act {
+            Act::Move(choice, time) => play(&mut builder, *choice, *time, &mut warnings),
+            Act::End(reason, verdict, words, time) => {
+                leave_end(&mut builder);
+                finish(&mut builder, *reason, *verdict, words, *time, &mut warnings);
+            }
+            Act::Back(steps) => (0..*steps).for_each(|_| back(&mut builder)),
+            Act::Jump(index) => builder.go(nodes[index.index(nodes.len())]),
+            Act::Comment(lines) => builder.comment(lines),
+            Act::Bookmark(name) => builder.bookmark(name),
+            Act::Remark(lines) => Notes::add(&mut builder.notes().remark, lines),
+        }
+        if nodes.last().is_some_and(|last| *last < builder.here()) {
+            nodes.push(builder.here());
+        }
+    }
+    let of_handicap = headers.iter().any(|(key, _)| key.starts_with(['上', '下']));
+    let record = builder.finish(headers, of_handicap, &mut warnings);
+    assert_eq!(warnings.finish(), [], "{record:?}");
+    record
+}
+
+fn back(builder: &mut Builder) {
+    if let Some(parent) = builder.record().parent(builder.here()) {
+        builder.go(parent);
+    }
+}
+
+fn leave_end(builder: &mut Builder) {
+    if !builder.is_unfinished() {
+        back(builder);
+    }
+}
+
+const NOWHERE: Line<'_> = Line { number: 1, text: "", before: 0 };
+
+/// Plays one of the legal moves that have not been played here.
+fn play(builder: &mut Builder, choice: usize, time: Time, warnings: &mut Warnings) {
+    leave_end(builder);
+    let record = builder.record();
+    let mut legal = builder.now().legal_moves();
+    legal.retain(|mv| record.children(builder.here()).all(|child| record.node(child).mv() != Some(*mv)));
+    if let Some(mv) = legal.get(choice % legal.len().max(1)) {
+        builder.play(*mv, Said { words: "", spot: NOWHERE.spot(""), time }, warnings);
+    }
+}
+
+fn finish(
+    builder: &mut Builder,
+    reason: Reason,
+    verdict: Option<Verdict>,
+    words: &str,
+    time: Time,
+    warnings: &mut Warnings,
+) {
+    let words = match reason {
+        Reason::IllegalMove => match illegal_move(builder.now()) {
+            Some(words) => words,
+            None => return,
+        },
+        Reason::Unreadable => "５五象(44)".to_owned(),
+        _ => words.to_owned(),
+    };
+    let usual = if words == "引き分け" { Verdict::Draw } else { usual(reason) };
+    let mark = Mark::new(reason, verdict.unwrap_or(usual));
+    builder.mark(mark, Said { words: &words, spot: NOWHERE.spot(""), time }, warnings);
+}
+
+/// KIF's words for a move that one of the mover's pieces cannot make.
+fn illegal_move(position: &Position) -> Option<String> {
+    let own = |square: &Square| position.piece_on(*square).filter(|piece| piece.color == position.side_to_move());
+    let (from, piece) = Square::all().find_map(|square| Some((square, own(&square)?)))?;
+    let to = Square::all().find(|to| !position.is_legal(Move::Board { from, to: *to, promote: false }))?;
+    Some(format!("{}{}({}{})", in_kanji(to), piece.kind.kanji(), from.file(), from.rank()))
+}
+
+proptest! {
+    /// The strategy gives what it says.
+    #[test]
+    fn records_are_sound(record in record(Extras::default())) {
+        let mut walk = record.walk();
+        for id in record.all() {
+            let node = record.node(id);
+            if let record::Step::Move(mv) = node.step() {
+                let parent = record.parent(id).expect("a move has one");
+                prop_assert!(walk.go(parent).is_legal(*mv));
+            }
+            let whole = |time: Option<Millis>| time.is_none_or(|millis| millis.0 % 1000 == 0);
+            prop_assert!(whole(node.time.spent) && whole(node.time.total));
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Moves as CSA spells them.
+
+use crate::shogi::{Color, PieceKind, Square};
+
+/// A move's words, not yet put on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) struct Spelled {
+    pub(in super::super) side: Color,
+    /// `None` is the hand.
+    pub(in super::super) from: Option<Square>,
+    pub(in super::super) to: Square,
+    /// The piece after the move.
+    pub(in super::super) kind: PieceKind,
+}
+
+/// How long the words of a move are, in bytes.
+pub(in super::super) const LENGTH: usize = 7;
+
+/// Reads `+7776FU`.
+pub(in super::super) fn spelled(word: &str) -> Option<Spelled> {
+    let side = color(word.chars().next()?)?;
+    let (squares, piece) = word.get(1..)?.split_at_checked(4)?;
+    let (from, to) = squares.split_at_checked(2)?;
+    let from = if from == "00" { None } else { Some(square(from)?) };
+    Some(Spelled { side, from, to: square(to)?, kind: PieceKind::from_csa(piece)? })
+}
+
+/// Two digits.
+pub(super) fn square(text: &str) -> Option<Square> {
+    match *text.as_bytes() {
+        [file @ b'1'..=b'9', rank @ b'1'..=b'9'] => Square::new(file - b'0', rank - b'0'),
+        _ => None,
+    }
+}
+
+pub(super) const fn color(sign: char) -> Option<Color> {
+    match sign {
+        '+' => Some(Color::Black),
+        '-' => Some(Color::White),
+        _ => None,
+    }
+}

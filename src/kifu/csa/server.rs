@@ -1,0 +1,293 @@
+//! What the server protocol of CSA adds to a record: the summary of a game before it starts, the frames
+//! that monitors and transcripts put around lines, the words after it.
+
+use super::super::end::{Reason, Verdict};
+use crate::shogi::{Color, Position};
+
+/// A line without what a monitor or a transcript put before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Line<'a> {
+    /// Which game of several it belongs to.
+    pub(super) game: &'a str,
+    pub(super) text: &'a str,
+    /// Whether it is of a transcript, where a player's own lines come back from the server.
+    pub(super) is_transcript: bool,
+}
+
+/// Takes a line out of its frame; `None` for one that tells nothing of a game.
+pub(super) fn unframe(text: &str) -> Option<Line<'_>> {
+    let unframed = Line { game: "", text, is_transcript: false };
+    match text.bytes().next() {
+        Some(b'#') => monitored(text),
+        Some(b'<' | b'>' | b'[' | b'0'..=b'9') => {
+            let Some(text) = transcribed(text) else { return Some(unframed) };
+            let line = if text.starts_with('#') { monitored(text)? } else { Line { text, ..unframed } };
+            Some(Line { is_transcript: true, ..line })
+        }
+        _ => Some(unframed),
+    }
+}
+
+/// `##[MONITOR2][id] +7776FU`
+fn monitored(text: &str) -> Option<Line<'_>> {
+    let Some(rest) = text.strip_prefix("##[") else { return Some(Line { game: "", text, is_transcript: false }) };
+    let (kind, rest) = rest.split_once(']')?;
+    if !matches!(kind, "MONITOR" | "MONITOR2" | "SHOW") {
+        return None;
+    }
+    let (game, rest) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')).unwrap_or(("", rest));
+    let text = rest.trim_start();
+    let is_answer = text.is_empty() || text == "+OK" || kind == "MONITOR2" && game.is_empty();
+    (!is_answer).then_some(Line { game, text, is_transcript: false })
+}
+
+/// `< +7776FU`, `>:%TORYO`, with the time before it or without.
+fn transcribed(text: &str) -> Option<&str> {
+    // The time is short, and has no letter but those that part and end it.
+    let is_stamp = |c: char| c.is_ascii_digit() || " -/:.,+[]TZ".contains(c);
+    let at = text.char_indices().take(60).find(|(_, c)| !is_stamp(*c)).map(|(at, _)| at)?;
+    let rest = text.get(at..)?.strip_prefix(['<', '>'])?;
+    Some(rest.strip_prefix(':').unwrap_or(rest).trim_start())
+}
+
+/// What a player or a server says beside the game.
+const ASIDES: [&str; 7] = ["LOGIN", "LOGOUT", "AGREE", "START:", "CHALLENGE", "END Game_Summary", "END Position"];
+
+/// Keys of a summary that say something a header has a place for.
+const KEYS: [&str; 9] =
+    ["Name+", "Name-", "Game_ID", "To_Move", "Max_Moves", "Time_Unit", "Total_Time", "Byoyomi", "Increment"];
+
+/// The other keys.
+const FURTHER_KEYS: [&str; 9] = [
+    "Protocol_Version",
+    "Protocol_Mode",
+    "Format",
+    "Declaration",
+    "Your_Turn",
+    "Rematch_On_Draw",
+    "Delay",
+    "Least_Time_Per_Move",
+    "Time_Roundup",
+];
+
+/// What a line is to the protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Said<'a> {
+    /// The summary of another game begins.
+    Summary,
+    /// The times of both sides follow, or of one.
+    Times(Option<Color>),
+    Key(&'a str, &'a str),
+    /// A key that no header has a place for.
+    FurtherKey,
+    /// The game does not take place.
+    Reject,
+    Aside,
+}
+
+/// What a line is to the protocol; `None` where it is nothing, and of the record itself.
+pub(super) fn said(text: &str) -> Option<Said<'_>> {
+    // Times are short, and half of all lines.
+    if text.len() < 5 || !text.starts_with(|c: char| c.is_ascii_uppercase()) {
+        return None;
+    }
+    match text {
+        "BEGIN Game_Summary" => return Some(Said::Summary),
+        "BEGIN Time" => return Some(Said::Times(None)),
+        "BEGIN Time+" => return Some(Said::Times(Some(Color::Black))),
+        "BEGIN Time-" => return Some(Said::Times(Some(Color::White))),
+        "BEGIN Position" | "END Time" | "END Time+" | "END Time-" => return Some(Said::Aside),
+        _ if text.starts_with("REJECT:") => return Some(Said::Reject),
+        _ if ASIDES.iter().any(|aside| text.starts_with(aside)) => return Some(Said::Aside),
+        _ => {}
+    }
+    let (key, value) = text.split_once(':')?;
+    if KEYS.contains(&key) {
+        return Some(Said::Key(key, value.trim()));
+    }
+    FURTHER_KEYS.contains(&key).then_some(Said::FurtherKey)
+}
+
+/// What the summary of a game says.
+#[derive(Debug, Default)]
+pub(super) struct Summary {
+    /// Headers by their keys in CSA, in the order of the file: the first of each that says something.
+    headers: Vec<(&'static str, String)>,
+    pub(super) turn: Option<Color>,
+    /// Of both sides, of Black, of White.
+    times: [Times; 3],
+    /// The one of them that is being told.
+    section: usize,
+}
+
+#[derive(Debug, Default)]
+struct Times {
+    unit: Option<u64>,
+    total: Option<u64>,
+    byoyomi: u64,
+    increment: u64,
+}
+
+impl Summary {
+    pub(super) const fn is_empty(&self) -> bool {
+        self.headers.is_empty()
+    }
+
+    pub(super) fn times(&mut self, side: Option<Color>) {
+        self.section = side.map_or(0, |side| side.to_index() + 1);
+    }
+
+    pub(super) fn key(&mut self, key: &str, value: &str) {
+        match key {
+            "Name+" => self.header("N+", value),
+            "Name-" => self.header("N-", value),
+            "Max_Moves" => self.header("MAX_MOVES", value),
+            "Game_ID" => {
+                self.header("EVENT", value);
+                self.header("START_TIME", &started(value).unwrap_or_default());
+            }
+            "To_Move" => self.turn = value.chars().next().and_then(super::color),
+            _ => {
+                let Some(times) = self.times.get_mut(self.section) else { return };
+                let number = value.parse().ok();
+                match key {
+                    "Time_Unit" => times.unit = unit(value),
+                    "Total_Time" => times.total = number,
+                    "Byoyomi" => times.byoyomi = number.unwrap_or(0),
+                    _ => times.increment = number.unwrap_or(0),
+                }
+            }
+        }
+    }
+
+    fn header(&mut self, key: &'static str, value: &str) {
+        if !value.is_empty() && !self.headers.iter().any(|(known, _)| *known == key) {
+            self.headers.push((key, value.to_owned()));
+        }
+    }
+
+    /// The headers it makes.
+    pub(super) fn headers(self) -> impl Iterator<Item = (&'static str, String)> {
+        let times = ["TIME", "TIME+", "TIME-"].into_iter().zip(self.times);
+        let times = times.filter_map(|(key, times)| Some((key, times.text()?)));
+        self.headers.into_iter().chain(times)
+    }
+}
+
+impl Times {
+    /// In seconds, as CSA V3 has it.
+    fn text(&self) -> Option<String> {
+        let seconds = |count: u64| {
+            let millis = count.saturating_mul(self.unit.unwrap_or(1000));
+            match millis % 1000 {
+                0 => (millis / 1000).to_string(),
+                rest => format!("{}.{rest:03}", millis / 1000),
+            }
+        };
+        let total = self.total.or_else(|| (self.byoyomi > 0 || self.increment > 0).then_some(0))?;
+        Some(format!("{}+{}+{}", seconds(total), seconds(self.byoyomi), seconds(self.increment)))
+    }
+}
+
+/// A unit of time in milliseconds: `1sec`, `1min`, `100msec`.
+fn unit(text: &str) -> Option<u64> {
+    let digits = text.find(|c: char| !c.is_ascii_digit())?;
+    let (count, name) = text.split_at_checked(digits)?;
+    let millis = match name {
+        "msec" => 1,
+        "sec" => 1000,
+        "min" => 60_000,
+        _ => return None,
+    };
+    count.parse::<u64>().ok()?.checked_mul(millis)
+}
+
+/// The time that ends the name of a game on floodgate: `wdoor+floodgate-300-10F+a+b+20240101123000`.
+fn started(id: &str) -> Option<String> {
+    let (_, stamp) = id.rsplit_once('+')?;
+    let is_stamp = stamp.len() == 14 && stamp.bytes().all(|byte| byte.is_ascii_digit());
+    let part = |from: usize, to: usize| stamp.get(from..to).filter(|_| is_stamp);
+    let (year, month, day) = (part(0, 4)?, part(4, 6)?, part(6, 8)?);
+    let (hour, minute, second) = (part(8, 10)?, part(10, 12)?, part(12, 14)?);
+    Some(format!("{year}/{month}/{day} {hour}:{minute}:{second}"))
+}
+
+/// Why a game ended, from a server's word after it, and for whom; `None` is for whom perpetual check ends.
+pub(super) fn reason(word: &str) -> Option<(Reason, Option<Verdict>)> {
+    Some(match word {
+        "#RESIGN" => (Reason::Resignation, Some(Verdict::MoverLoses)),
+        "#TIME_UP" => (Reason::TimeUp, Some(Verdict::MoverLoses)),
+        "#ILLEGAL_MOVE" => (Reason::Foul, Some(Verdict::MoverLoses)),
+        // Whoever spoke out of turn, which is not told.
+        "#ILLEGAL_ACTION" => (Reason::Foul, Some(Verdict::Open)),
+        "#SENNICHITE" => (Reason::Repetition, Some(Verdict::Draw)),
+        "#OUTE_SENNICHITE" => (Reason::Repetition, None),
+        "#JISHOGI" => (Reason::Declaration, Some(Verdict::MoverWins)),
+        "#MAX_MOVES" => (Reason::MaxMoves, Some(Verdict::Draw)),
+        "#CHUDAN" => (Reason::Interruption, Some(Verdict::Open)),
+        _ => return None,
+    })
+}
+
+/// What it says besides: how the game ended for the player it speaks to, who is not named, or for nobody.
+pub(super) const RESULTS: [&str; 4] = ["#WIN", "#LOSE", "#DRAW", "#CENSORED"];
+
+/// For whom perpetual check ends: the side that gave it loses.
+pub(super) fn checked(now: &Position) -> Verdict {
+    let by_turn = if now.in_check() { Verdict::MoverWins } else { Verdict::MoverLoses };
+    Verdict::of_checks(now).unwrap_or(by_turn)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames() {
+        let check = |text: &str, expected: Option<(&str, &str, bool)>| {
+            let expected = expected.map(|(game, text, is_transcript)| Line { game, text, is_transcript });
+            assert_eq!(unframe(text), expected, "{text}");
+        };
+        check("+7776FU", Some(("", "+7776FU", false)));
+        check("#RESIGN", Some(("", "#RESIGN", false)));
+        check("##[MONITOR2][a+b] +7776FU,T1", Some(("a+b", "+7776FU,T1", false)));
+        check("##[MONITOR][a] #RESIGN", Some(("a", "#RESIGN", false)));
+        check("##[MONITOR2][a] +OK", None);
+        check("##[MONITOR2] BEGIN a", None);
+        check("##[SHOW] Name+:x", Some(("", "Name+:x", false)));
+        check("##[CHAT][a] hello", None);
+        check("##[", None);
+        check("< +7776FU,T1", Some(("", "+7776FU,T1", true)));
+        check(">:%TORYO", Some(("", "%TORYO", true)));
+        check("[2024-01-01 12:00:00.123] < ##[MONITOR2][a] T1", Some(("a", "T1", true)));
+        check("2024/01/01T12:00:00Z >+7776FU", Some(("", "+7776FU", true)));
+        check("12 < 13", Some(("", "13", true)));
+        check("1 + 1", Some(("", "1 + 1", false)));
+    }
+
+    #[test]
+    fn summaries() {
+        let check = |lines: &[&str], expected: &[&str]| {
+            let mut summary = Summary::default();
+            for line in lines {
+                match said(line) {
+                    Some(Said::Times(side)) => summary.times(side),
+                    Some(Said::Key(key, value)) => summary.key(key, value),
+                    _ => {}
+                }
+            }
+            let found: Vec<String> = summary.headers().map(|(key, value)| format!("{key}={value}")).collect();
+            assert_eq!(found, expected, "{lines:?}");
+        };
+        check(&["Name+:a", "Name-:", "Max_Moves:256", "Format:Shogi 1.0"], &["N+=a", "MAX_MOVES=256"]);
+        check(
+            &["Game_ID:wdoor+f-300-10F+a+b+20240102030405"],
+            &["EVENT=wdoor+f-300-10F+a+b+20240102030405", "START_TIME=2024/01/02 03:04:05"],
+        );
+        check(&["BEGIN Time", "Time_Unit:1min", "Total_Time:15", "Byoyomi:1", "END Time"], &["TIME=900+60+0"]);
+        check(
+            &["BEGIN Time+", "Total_Time:600", "BEGIN Time-", "Time_Unit:1msec", "Total_Time:1500", "Increment:5000"],
+            &["TIME+=600+0+0", "TIME-=1.500+0+5"],
+        );
+    }
+}

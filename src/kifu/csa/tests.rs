@@ -1,0 +1,41 @@
+//! What is read of several games at once, and of lines that are no part of one.
+
+use crate::kifu::{Reading, read};
+
+fn reading(text: &str) -> Reading {
+    read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+#[test]
+fn games_of_a_monitor_stand_in_the_order_they_began() {
+    let check = |lines: &[(&str, &str)], expected: &[&str]| {
+        let lines: Vec<_> = lines.iter().map(|(id, line)| format!("##[MONITOR2][{id}] {line}\n")).collect();
+        let text = lines.concat();
+        let moves = |game: &crate::kifu::Record| game.moves().map(|mv| mv.to_string()).collect::<Vec<_>>().join(" ");
+        assert_eq!(reading(&text).games.iter().map(moves).collect::<Vec<_>>(), expected, "{text}");
+    };
+    let (first, other) = (("a", "+7776FU"), ("b", "+2726FU"));
+    check(&[first, other], &["7g7f", "2g2f"]);
+    check(&[first, other, ("a", "-3334FU")], &["7g7f 3c3d", "2g2f"]);
+    check(&[other, ("c", "'nothing"), first], &["2g2f", "7g7f"]);
+    let next = [("a", "/"), ("a", "+5756FU")];
+    check(&[first, other, next[0], next[1], ("b", "-8384FU")], &["7g7f", "2g2f 8c8d", "5g5f"]);
+}
+
+#[test]
+fn what_is_not_known_is_told() {
+    let check = |lines: &str, expected: &[&str]| {
+        let found: Vec<_> = reading(&format!("PI\n+\n+7776FU\n{lines}")).warnings;
+        assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), expected, "{lines}");
+    };
+    check("%TORYO\n#RESIGN\n#WIN\n#LOSE\n", &[]);
+    check("#MAX_MOVES\n#CENSORED\n", &[]);
+    check("#HELLO\n", &["4:1: '#HELLO' is not understood"]);
+}
+
+#[test]
+fn the_sign_of_the_end_is_no_part_of_a_comment() {
+    let games = reading("PI\n+\n+7776FU\n'*good \u{1a}\0").games;
+    let last = games[0].main_line().last().expect("a move");
+    assert_eq!(games[0].node(last).comment(), Some("good "));
+}

@@ -1,0 +1,190 @@
+//! CSA, version 2.2 or 3.0: the main line.
+
+use super::super::end::{End, Mark, Outcome, Reason};
+use super::super::record::{NodeId, Notes, Record, Step};
+use super::super::time::Millis;
+use super::super::{handicap, kif};
+use super::{HEADERS, MARKS};
+use crate::shogi::{Color, Notation, PieceKind, Position, Square, Style};
+use std::fmt::Write as _;
+
+/// The versions of CSA that are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Version {
+    V2,
+    V3,
+}
+
+/// The word behind `%` that means an end, if there is one, when `mover` is to move.
+pub(in super::super) fn word(end: &End, mover: Color, version: Version) -> Option<&'static str> {
+    let means = |(_, mark): &&(&str, Mark)| {
+        end.words().is_empty() && end.reason == mark.reason && end.outcome == mark.outcome(mover)
+    };
+    let (word, _) = MARKS.iter().find(means)?;
+    (version == Version::V3 || *word != "MAX_MOVES").then_some(*word)
+}
+
+/// What CSA holds of an end in a position; `None` where it has no word for it.
+pub(in super::super) fn held(end: &End, now: &Position, version: Version) -> Option<End> {
+    let mover = now.side_to_move();
+    if !end.is_a_cut() {
+        return word(end, mover, version).map(|_| End::new(end.reason, end.outcome, ""));
+    }
+    let is_told = !matches!(end.outcome, Outcome::Draw);
+    let words = super::spelled(end.words()).map(|_| end.words().to_owned()).or_else(|| in_words(end.words(), now))?;
+    is_told.then(|| End::new(Reason::IllegalMove, end.outcome, &words))
+}
+
+/// A move that KIF or USI spells, as CSA has it; `None` where it is no such move.
+fn in_words(spelled: &str, now: &Position) -> Option<String> {
+    let (from, to, after) = kif::spelled(spelled, now)?;
+    let from = from.map_or_else(|| "00".to_owned(), |from| format!("{}{}", from.file(), from.rank()));
+    Some(format!("{}{from}{}{}{}", sign(now.side_to_move()), to.file(), to.rank(), after.csa()))
+}
+
+/// Names first, as every reader expects them, and no name of the start, which the board tells.
+pub(in super::super) fn order(headers: &mut Vec<(String, String)>) {
+    headers.retain(|(key, _)| key != "手合割");
+    let rank = |key: &str| match key {
+        "先手" | "下手" => 0,
+        "後手" | "上手" => 1,
+        _ => 2,
+    };
+    headers.sort_by_key(|(key, _)| rank(key));
+    for (key, _) in headers.iter_mut() {
+        match key.as_str() {
+            "下手" => "先手".clone_into(key),
+            "上手" => "後手".clone_into(key),
+            other => {
+                if let Some((_, kif)) = HEADERS.iter().find(|(csa, _)| *csa == other) {
+                    (*kif).clone_into(key);
+                }
+            }
+        }
+    }
+}
+
+/// Writes what CSA can hold of a record, which has to be all of it.
+pub(in super::super) fn write(record: &Record, version: Version) -> String {
+    let mut out = String::new();
+    out.push_str(match version {
+        Version::V2 => "V2.2\n",
+        Version::V3 => "'CSA encoding=UTF-8\nV3.0\n",
+    });
+    headers(&mut out, record);
+    position(&mut out, record.start());
+    let mut walk = record.walk();
+    notes(&mut out, record.node(NodeId::START).notes());
+    for id in record.main_line() {
+        let node = record.node(id);
+        match node.step() {
+            Step::Start => {}
+            Step::Move(mv) => {
+                // A record holds legal moves only.
+                let _legal = Notation::new(Style::Csa).write(&mut out, walk.position(), *mv, None);
+                out.push('\n');
+                walk.go(id);
+            }
+            Step::End(end) => finish(&mut out, end, walk.position(), version),
+        }
+        if let Some(Millis(spent)) = node.time.spent {
+            let (seconds, millis) = (spent / 1000, spent % 1000);
+            let _infallible = match millis {
+                0 => writeln!(out, "T{seconds}"),
+                _ => writeln!(out, "T{seconds}.{millis:03}"),
+            };
+        }
+        notes(&mut out, node.notes());
+    }
+    out
+}
+
+fn headers(out: &mut String, record: &Record) {
+    for (key, value) in record.headers() {
+        let _infallible = match key.as_str() {
+            "先手" => writeln!(out, "N+{value}"),
+            "後手" => writeln!(out, "N-{value}"),
+            key => {
+                let key = HEADERS.iter().find(|(_, kif)| *kif == key).map_or(key, |(csa, _)| csa);
+                writeln!(out, "${key}:{value}")
+            }
+        };
+    }
+}
+
+/// The start: `PI` less what a handicap takes away, or the whole board.
+fn position(out: &mut String, start: &Position) {
+    let _infallible = match handicap::name(start) {
+        Some(_) => usual_less(out, start),
+        None => whole(out, start),
+    };
+    out.push(sign(start.side_to_move()));
+    out.push('\n');
+}
+
+fn usual_less(out: &mut String, start: &Position) -> std::fmt::Result {
+    let usual = Position::startpos();
+    write!(out, "PI")?;
+    for square in Square::all().filter(|square| start.piece_on(*square).is_none()) {
+        if let Some(piece) = usual.piece_on(square) {
+            write!(out, "{}{}{}", square.file(), square.rank(), piece.kind.csa())?;
+        }
+    }
+    writeln!(out)
+}
+
+fn whole(out: &mut String, start: &Position) -> std::fmt::Result {
+    for rank in 1..=9 {
+        write!(out, "P{rank}")?;
+        for file in (1..=9).rev() {
+            match Square::new(file, rank).and_then(|square| start.piece_on(square)) {
+                Some(piece) => write!(out, "{}{}", sign(piece.color), piece.kind.csa())?,
+                None => write!(out, " * ")?,
+            }
+        }
+        writeln!(out)?;
+    }
+    for color in [Color::Black, Color::White] {
+        let hand = start.hand(color);
+        if !hand.is_empty() {
+            write!(out, "P{}", sign(color))?;
+            for kind in PieceKind::IN_HAND {
+                for _ in 0..hand.count(kind) {
+                    write!(out, "00{}", kind.csa())?;
+                }
+            }
+            writeln!(out)?;
+        }
+    }
+    Ok(())
+}
+
+fn finish(out: &mut String, end: &End, now: &Position, version: Version) {
+    let mover = now.side_to_move();
+    if end.is_a_cut() {
+        let _infallible = writeln!(out, "{}", end.words());
+        // Of the side whose turn it is after the move; the opponent may have resigned all the same.
+        match end.outcome {
+            Outcome::Win(winner) if winner == mover => out.push_str("%TORYO\n"),
+            Outcome::Win(_) => out.push_str("%ILLEGAL_MOVE\n"),
+            Outcome::Draw | Outcome::Open => {}
+        }
+    } else if let Some(word) = word(end, mover, version) {
+        let _infallible = writeln!(out, "%{word}");
+    }
+}
+
+fn notes(out: &mut String, notes: &Notes) {
+    for (sign, text) in [("'*", &notes.comment), ("'", &notes.remark)] {
+        for line in text.iter().flat_map(|text| text.split('\n')) {
+            let _infallible = writeln!(out, "{sign}{line}");
+        }
+    }
+}
+
+const fn sign(color: Color) -> char {
+    match color {
+        Color::Black => '+',
+        Color::White => '-',
+    }
+}

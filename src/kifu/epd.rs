@@ -1,0 +1,279 @@
+//! FEN and EPD, positions as chess programs write them: `XBoard`, Fairy-Stockfish, GNU Shogi's tools.
+//!
+//! The board is SFEN's, and all else is chess's: `w` is the side that moves first, Black here; the hands
+//! stand in square brackets behind the board, a letter a piece; pairs of moves are numbered. Operations of
+//! EPD may follow: moves, which become the lines of the record, and what becomes its comment. What GNU Shogi
+//! itself saves is read as well.
+
+mod gnushogi;
+
+pub(super) use gnushogi::is_gnushogi;
+
+use super::builder::{Builder, Cut, Said};
+use super::evaluation::{self, Dialect, Evaluation, Point, Source};
+use super::games::Games;
+use super::record::{NodeId, Notes, Record};
+use super::scan::{Line, lines};
+use super::time::Time;
+use super::warning::{Problem, Warnings, quote};
+use super::{psn, usi};
+use crate::score::Value;
+use crate::shogi::{Color, Move, PieceKind, Position, Setup, SfenError};
+use std::collections::HashMap;
+
+/// Whether a line is a position of this kind, and not SFEN.
+pub(super) fn is_epd(text: &str) -> bool {
+    let (board, rest) = split_board(text);
+    if !usi::is_board(board) {
+        return false;
+    }
+    let mut words = rest.split_ascii_whitespace();
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    // Without hands there are one or two fields more than in SFEN.
+    rest.starts_with('[')
+        || matches!(words.next(), Some("b" | "w"))
+            && match (words.next(), words.next()) {
+                (Some("-"), Some("-")) => true,
+                (Some(third), _) => is_number(third),
+                _ => false,
+            }
+}
+
+fn split_board(text: &str) -> (&str, &str) {
+    let end = text.find(|c: char| c.is_whitespace() || c == '[').unwrap_or(text.len());
+    let (board, rest) = text.split_at_checked(end).unwrap_or((text, ""));
+    (board, rest.trim_start())
+}
+
+/// The position that a text begins with, and what follows it.
+pub(super) fn position(text: &str) -> Result<(Position, &str), SfenError> {
+    let (board, rest) = split_board(text);
+    let mut setup = Setup::of(&Position::from_sfen(&format!("{board} b -"))?);
+    let mut rest = match rest.strip_prefix('[').map(|rest| rest.split_once(']').unwrap_or((rest, ""))) {
+        Some((hands, rest)) => {
+            hold(&mut setup, hands)?;
+            rest
+        }
+        None => rest,
+    };
+    let mut next = |is_field: fn(&str) -> bool| {
+        let trimmed = rest.trim_start();
+        let word = trimmed.split_ascii_whitespace().next().filter(|word| is_field(word))?;
+        rest = trimmed.get(word.len()..).unwrap_or_default();
+        Some(word)
+    };
+    let first = match next(|word| matches!(word, "b" | "w")).ok_or(SfenError::Missing("side to move"))? {
+        "w" => Color::Black,
+        _ => Color::White,
+    };
+    let (_castling, _en_passant) = (next(|word| word == "-"), next(|word| word == "-"));
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let (half_moves, moves) = (next(is_number), next(is_number));
+    let pairs: u32 = moves.or(half_moves).and_then(|number| number.parse().ok()).unwrap_or(1);
+    let number = pairs.max(1).saturating_sub(1).saturating_mul(2).saturating_add(u32::from(first == Color::White) + 1);
+    Ok((setup.build(first, u16::try_from(number).unwrap_or(u16::MAX)), rest))
+}
+
+/// `PPbr`, or with counts `2Pbr`.
+fn hold(setup: &mut Setup, hands: &str) -> Result<(), SfenError> {
+    let wrong = || SfenError::Hands(quote(hands));
+    let mut count = 0_u8;
+    for c in hands.chars().filter(|c| *c != '-' && !c.is_whitespace()) {
+        if let Some(digit) = c.to_digit(10) {
+            count = count.saturating_mul(10).saturating_add(u8::try_from(digit).unwrap_or(0));
+            continue;
+        }
+        let kind = PieceKind::from_letter(c).ok_or_else(wrong)?;
+        let color = if c.is_ascii_uppercase() { Color::Black } else { Color::White };
+        setup.hold(color, kind, std::mem::take(&mut count).max(1)).map_err(|_too_many| wrong())?;
+    }
+    Ok(())
+}
+
+/// Reads the positions of a text, one a line; none where there is none.
+pub(super) fn read(text: &str, warnings: &mut Warnings) -> Vec<Record> {
+    if let Some(record) = gnushogi::read(text, warnings) {
+        return vec![record];
+    }
+    let mut games = Games::default();
+    let mut head: Option<String> = None;
+    for line in lines(text) {
+        let text = line.trimmed();
+        if let Some(remark) = text.strip_prefix('#') {
+            Notes::add(&mut head, remark);
+        } else if !text.is_empty() && games.has_room(line.spot(text)) {
+            match position(text) {
+                Ok((position, operations)) => {
+                    let mut builder = Builder::new(position);
+                    if let Some(remark) = head.take() {
+                        builder.remark(&remark);
+                    }
+                    let played = HashMap::new();
+                    Operations { builder: &mut builder, played, line, warnings }.read(operations);
+                    games.add(builder.finish(Vec::new(), false, warnings));
+                }
+                Err(error) => warnings.add(line.spot(text), Problem::Position(quote(text), error)),
+            }
+        }
+    }
+    games.remark_at_the_end(head);
+    games.finish(warnings)
+}
+
+/// What stands behind a position: words that end with a semicolon.
+struct Operations<'b, 'w, 'l> {
+    builder: &'b mut Builder,
+    /// Where a move led to from where.
+    played: HashMap<(NodeId, Move), NodeId>,
+    line: Line<'l>,
+    warnings: &'w mut Warnings,
+}
+
+impl Operations<'_, '_, '_> {
+    fn read(&mut self, text: &str) {
+        let mut rest = text.trim_start();
+        while !rest.is_empty() {
+            let mut is_quoted = false;
+            let end = rest.find(|c| {
+                is_quoted ^= c == '"';
+                c == ';' && !is_quoted
+            });
+            let (operation, after) = end.and_then(|end| rest.split_at_checked(end)).unwrap_or((rest, ""));
+            rest = after.strip_prefix(';').unwrap_or_default().trim_start();
+            let (name, words) = operation.split_once(char::is_whitespace).unwrap_or((operation, ""));
+            self.operation(operation.trim(), name, words.trim());
+        }
+    }
+
+    fn operation(&mut self, whole: &str, name: &str, words: &str) {
+        match name {
+            "" => {}
+            "pv" => self.play(words),
+            "bm" => {
+                for word in words.split_ascii_whitespace() {
+                    self.play(word);
+                }
+            }
+            "id" | "c0" | "c1" | "c2" | "c3" | "c4" | "c5" | "c6" | "c7" | "c8" | "c9" => {
+                self.builder.comment(words.trim_matches('"'));
+            }
+            "ce" | "dm" => {
+                let said = self.value(name, words).unwrap_or_else(|| whole.to_owned());
+                self.builder.comment(&said);
+            }
+            _ => self.builder.comment(whole),
+        }
+    }
+
+    /// Plays moves from the start, along the lines that are there already.
+    fn play(&mut self, words: &str) {
+        for word in words.split_ascii_whitespace() {
+            let said = Said { words: word, spot: self.line.spot(word), time: Time::default() };
+            let (builder, warnings) = (&mut *self.builder, &mut *self.warnings);
+            if !builder.goes_on(said.spot, warnings) {
+                continue;
+            }
+            match psn::read_move(word, builder.now()) {
+                Some(Ok(mv)) => {
+                    let before = builder.here();
+                    match self.played.get(&(before, mv)) {
+                        Some(child) => builder.go(*child),
+                        None => builder.play(mv, said, warnings),
+                    }
+                    if builder.is_unfinished() {
+                        self.played.insert((before, mv), builder.here());
+                    }
+                }
+                Some(Err(cut)) => builder.cut(cut, said, warnings),
+                None => builder.cut(Cut::Unreadable, said, warnings),
+            }
+        }
+        self.builder.go(NodeId::START);
+    }
+
+    /// A value, which is stated for the side to move, in the words that other records have for it.
+    fn value(&self, name: &str, words: &str) -> Option<String> {
+        let position = self.builder.now();
+        let mover = position.side_to_move();
+        let number: i32 = words.trim_start_matches('+').parse().ok()?;
+        let value = if name == "ce" {
+            Value::Cp(if mover == Color::Black { number } else { number.checked_neg()? })
+        } else {
+            let winner = if number < 0 { mover.flip() } else { mover };
+            let plies = number.unsigned_abs().checked_mul(2)?;
+            Value::Mate { winner, plies: Some(if number < 0 { plies } else { plies.checked_sub(1)? }) }
+        };
+        let evaluation = Evaluation { value: Some(value), ..Evaluation::new(Dialect::ShogiHome, Source::Analysis) };
+        evaluation::write(&evaluation, Dialect::ShogiHome, Point { position, last_to: None })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kifu::{Format, Reading};
+
+    fn reading(text: &str) -> Reading {
+        let reading = super::super::read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(reading.format, Format::Epd, "{text}");
+        reading
+    }
+
+    const USUAL: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+    const AFTER: &str = "lnsgkg1nl/1r5s1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL";
+    const KINGS: &str = "4k4/9/9/9/9/9/9/9/4K4";
+
+    #[test]
+    fn positions_of_every_writer() {
+        let check = |text: &str, sfen: &str| {
+            let reading = reading(text);
+            assert_eq!(reading.games[0].start().sfen(), sfen, "{text}");
+            assert_eq!(reading.warnings, [], "{text}");
+        };
+        let usual = Position::startpos().sfen();
+        check(&format!("{USUAL}[-] w 0 1"), &usual);
+        check(&format!("{USUAL} [] w - - 0 1"), &usual);
+        check(&format!("{USUAL} w 0 1"), &usual);
+        check(&format!("{USUAL} w - - 0 1"), &usual);
+        check(&format!("{AFTER}[Bb] w - - 0 3"), &format!("{AFTER} b Bb 5"));
+        check(&format!("{KINGS}[GGPPPPRBpprb] b - - 0 4"), &format!("{KINGS} w RB2G4Prb2p 8"));
+        check(&format!("{KINGS}[2P] b"), &format!("{KINGS} w 2P 2"));
+        check(&format!("{KINGS}[-] w 0 99999999999"), &format!("{KINGS} b - 1"));
+        check(&format!("{KINGS}[-] w 0 4999999"), &format!("{KINGS} b - 65535"));
+    }
+
+    #[test]
+    fn operations_become_moves_and_comments() {
+        let check = |operations: &str, moves: &[&str], comment: Option<&str>, warnings: usize| {
+            let text = format!("4k4/9/4P4/9/9/9/9/9/4K4[GG] w - - {operations}");
+            let reading = reading(&text);
+            let record = &reading.games[0];
+            let found = record.all().filter_map(|id| record.node(id).mv().map(|mv| mv.to_string()));
+            assert_eq!(found.collect::<Vec<_>>(), moves, "{operations}");
+            assert_eq!(record.node(NodeId::START).comment(), comment, "{operations}");
+            assert_eq!(reading.warnings.len(), warnings, "{:?}", reading.warnings);
+        };
+        check("bm G*5b;", &["G*5b"], None, 0);
+        check("bm G5b G-4b; id \"tsume; 3\"; c0 easy", &["G*5b"], Some("tsume; 3\neasy"), 1);
+        check("pv P-5b+ Kx5b G*5c; bm G*5b P5b+;", &["5c5b+", "5a5b", "G*5c", "G*5b"], None, 0);
+        check("ce 120;", &[], Some("互角\n#評価値=120"), 0);
+        check("dm 2;", &[], Some("#詰み=先手勝ち:3手"), 0);
+        check("ce high; acd 12", &[], Some("ce high\nacd 12"), 0);
+        check("0 1 bm G*5b", &["G*5b"], None, 0);
+    }
+
+    #[test]
+    fn a_position_a_line() {
+        let reading = reading(&format!("# one\n{KINGS}[-] w\n\n{KINGS}[X] w\n{KINGS}[-] b 0 1\n"));
+        assert_eq!(reading.games.len(), 2);
+        assert_eq!(reading.games[0].node(NodeId::START).notes().remark.as_deref(), Some(" one"));
+        assert_eq!(reading.warnings.len(), 1, "{:?}", reading.warnings);
+    }
+
+    #[test]
+    fn a_remark_behind_all_is_said_of_the_end() {
+        let game = &reading("4k4/9/4P4/9/9/9/9/9/4K4[GG] w - - bm G*5b;\n# last\n").games[0];
+        let last = game.main_line().last().expect("a move");
+        assert_eq!(game.node(last).notes().remark.as_deref(), Some(" last"));
+    }
+}

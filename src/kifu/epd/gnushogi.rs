@@ -1,0 +1,140 @@
+//! What GNU Shogi saves: a game as its board and the list of its moves, and xshogi's position files.
+
+use super::super::builder::{Builder, Cut, Said};
+use super::super::record::Record;
+use super::super::scan::lines;
+use super::super::time::Time;
+use super::super::warning::{Problem, Warnings, quote};
+use crate::kifu::psn;
+use crate::shogi::{Color, Piece, PieceKind, Position, Setup, Square};
+
+/// The first line of a position file.
+const POSITION_FILE: &str = "# xshogi position file";
+
+/// Whether a line is one of these files: a position file's first, or the heading over a game's moves.
+pub(in super::super) fn is_gnushogi(text: &str) -> bool {
+    text.starts_with(POSITION_FILE) || text.split_ascii_whitespace().take(4).eq(["move", "score", "depth", "nodes"])
+}
+
+/// Reads such a file; `None` where it is none.
+pub(super) fn read(text: &str, warnings: &mut Warnings) -> Option<Record> {
+    let first = lines(text).find(|line| is_gnushogi(line.trimmed()))?;
+    let after = lines(text).skip_while(|line| line.number <= first.number);
+    let mut builder;
+    if first.trimmed().starts_with(POSITION_FILE) {
+        let mut picture = Picture { setup: Setup::empty(), turn: Color::Black, rank: 1, hands: 0 };
+        for line in after.filter(|line| !line.trimmed().is_empty()) {
+            if !picture.line(line.text) {
+                warnings.add(line.spot(line.text), Problem::UnknownLine(quote(line.text)));
+            }
+        }
+        builder = Builder::new(picture.setup.build(picture.turn, 1));
+    } else {
+        builder = Builder::new(Position::startpos());
+        // The board above the moves is where they lead to.
+        let names = lines(text).next().map(|line| line.trimmed()).filter(|text| text.contains("White"));
+        if let Some(names) = names {
+            builder.remark(names);
+        }
+        for line in after {
+            let Some(word) = line.trimmed().split_ascii_whitespace().next() else { continue };
+            let said = Said { words: word, spot: line.spot(word), time: Time::default() };
+            let read = psn::read_move(word, builder.now());
+            match read {
+                _ if !builder.goes_on(said.spot, warnings) => {}
+                Some(Ok(mv)) => builder.play(mv, said, warnings),
+                Some(Err(cut)) => builder.cut(cut, said, warnings),
+                None => builder.cut(Cut::Unreadable, said, warnings),
+            }
+        }
+    }
+    Some(builder.finish(Vec::new(), false, warnings))
+}
+
+/// A board as far as it has been read: nine ranks, two hands, the turn.
+struct Picture {
+    setup: Setup,
+    turn: Color,
+    rank: u8,
+    hands: usize,
+}
+
+impl Picture {
+    fn line(&mut self, text: &str) -> bool {
+        if self.rank <= 9 {
+            return self.rank(text);
+        }
+        if let Some(color) = [Color::Black, Color::White].get(self.hands) {
+            self.hands += 1;
+            return self.hold(*color, text);
+        }
+        let turn = [("black to play", Color::Black), ("white to play", Color::White)];
+        let found = turn.iter().find(|(words, _)| text.trim() == *words);
+        self.turn = found.map_or(self.turn, |(_, color)| *color);
+        found.is_some()
+    }
+
+    /// Nine squares of two characters: a plus or a blank, and a letter, capital for Black, or a dot.
+    fn rank(&mut self, text: &str) -> bool {
+        let mut file = 9_u8;
+        let mut is_promoted = false;
+        for c in text.chars() {
+            let kind = PieceKind::from_letter(c);
+            match c {
+                '+' => is_promoted = true,
+                _ if kind.is_some() || c == '.' => {
+                    let Some(square) = Square::new(file, self.rank) else { return false };
+                    let kind = kind.map(|kind| if is_promoted { kind.promoted().unwrap_or(kind) } else { kind });
+                    let color = if c.is_ascii_uppercase() { Color::Black } else { Color::White };
+                    self.setup.put(square, kind.map(|kind| Piece { color, kind }));
+                    (file, is_promoted) = (file - 1, false);
+                }
+                _ => {}
+            }
+        }
+        self.rank += 1;
+        file == 0
+    }
+
+    fn hold(&mut self, color: Color, text: &str) -> bool {
+        let mut counts = text.split_ascii_whitespace().map(str::parse);
+        // From pawns to rooks; the count of kings behind them is left out.
+        PieceKind::IN_HAND.into_iter().rev().all(|kind| {
+            let count = counts.next().and_then(Result::ok);
+            count.is_some_and(|count| self.setup.hold(color, kind, count).is_ok())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::kifu::{Format, read};
+
+    #[test]
+    fn what_gnu_shogi_saves() {
+        let check = |text: &str, usi: &str, warnings: usize| {
+            let reading = read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(reading.format, Format::Epd, "{text}");
+            assert_eq!(reading.games[0].history(usize::MAX).usi(), usi, "{text}");
+            assert_eq!(reading.warnings.len(), warnings, "{:?}", reading.warnings);
+        };
+        let position = "# xshogi position file -- \n\n\n l n s g k g . n l\n . r . . . . . s .\n p p p p p p . p p\n . . . . . . p . .\n\
+                        \x20. . . . . . . . .\n . . P . . . . . .\n P P . P P P P P P\n . . . . . . . R .\n L N S G K G S N L\n\
+                        0 0 0 0 0 1 0 0\n0 0 0 0 0 1 0 0\nblack to play\n";
+        let sfen = "lnsgkg1nl/1r5s1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL";
+        check(position, &format!("sfen {sfen} b Bb 1"), 0);
+        check(&position.replace("black to", "white to"), &format!("sfen {sfen} w Bb 1"), 0);
+        check(
+            &position.replace(" . r", " .+r").replace("black", "grey"),
+            &format!("sfen {} b Bb 1", sfen.replace("1r5", "1+r5")),
+            1,
+        );
+        check(
+            "White Human    Black computer 1 force\n\na  L N S G K G S N L\n\n  move   score depth   nodes   time flags\n \
+             P7g7f       0     0 0\n P3c3d  0 0 0\n B8h2b+ 0\n",
+            "startpos moves 7g7f 3c3d 8h2b+",
+            0,
+        );
+        check("  move   score depth   nodes\n P7g7f\n P7g7f\n P3c3d\n", "startpos moves 7g7f", 2);
+    }
+}

@@ -1,0 +1,330 @@
+//! What a format can hold of a record, and what is lost in it.
+
+mod capacity;
+mod loss;
+
+pub use loss::Loss;
+
+use super::csa::Version;
+use super::end::{End, Outcome, Reason};
+use super::kif::Flavour;
+use super::record::{NodeId, Notes, Record, Step};
+use super::target::Target;
+use super::time::{Clock, Millis, Time};
+use super::walk::Walk;
+use super::{csa, jkf, kif, psn};
+use crate::shogi::{Color, Setup};
+use capacity::{Capacity, Texts};
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+/// The record as a format can hold it, and what is lost in that. Written and read again it is the same.
+pub fn fit(record: &Record, target: Target) -> (Record, Vec<Loss>) {
+    let keeps_number = matches!(target, Target::Usi | Target::Sfen | Target::Psn | Target::Bod);
+    let number = record.start().move_number();
+    let start = if keeps_number || number == 1 {
+        record.start().clone()
+    } else {
+        Setup::of(record.start()).build(record.start().side_to_move(), 1)
+    };
+    let mut fitter = Fitter {
+        record,
+        is_handicap: record.is_handicap(),
+        target,
+        capacity: target.capacity(),
+        fitted: Record::new(start),
+        clock: Clock::default(),
+        exact_clock: Clock::default(),
+        lost: Lost::default(),
+    };
+    fitter.headers();
+    fitter.nodes();
+    let mut losses = fitter.lost.list();
+    losses.extend((!keeps_number && number != 1).then_some(Loss::FirstNumber(number)));
+    (fitter.fitted, losses)
+}
+
+#[derive(Default)]
+struct Lost {
+    headers: usize,
+    comments: usize,
+    remarks: usize,
+    bookmarks: usize,
+    variations: usize,
+    times: usize,
+    fractions: usize,
+    ends: usize,
+}
+
+impl Lost {
+    fn list(self) -> Vec<Loss> {
+        let all = [
+            (self.headers, Loss::Headers(self.headers)),
+            (self.comments, Loss::Comments(self.comments)),
+            (self.remarks, Loss::Remarks(self.remarks)),
+            (self.bookmarks, Loss::Bookmarks(self.bookmarks)),
+            (self.variations, Loss::Variations(self.variations)),
+            (self.times, Loss::Times(self.times)),
+            (self.fractions, Loss::Fractions(self.fractions)),
+            (self.ends, Loss::Ends(self.ends)),
+        ];
+        all.into_iter().filter(|(count, _)| *count > 0).map(|(_, loss)| loss).collect()
+    }
+}
+
+struct Fitter<'r> {
+    record: &'r Record,
+    is_handicap: bool,
+    target: Target,
+    capacity: Capacity,
+    fitted: Record,
+    clock: Clock,
+    /// The time used before fractions are cut off.
+    exact_clock: Clock,
+    lost: Lost,
+}
+
+impl Fitter<'_> {
+    fn headers(&mut self) {
+        let says_more = |(key, value): &&(String, String)| key != "手合割" && !value.is_empty();
+        if !self.capacity.headers {
+            self.lost.headers = self.record.headers().iter().filter(says_more).count();
+            return;
+        }
+        let clean =
+            |(key, value): &(String, String)| (one_end_each(key).into_owned(), one_end_each(value).into_owned());
+        let mut headers: Vec<_> = self.record.headers().iter().map(clean).collect();
+        if self.target != Target::Jkf {
+            self.lost.headers += one_line_each(&mut headers);
+        }
+        match self.target {
+            Target::Jkf => number_doubles(&mut headers),
+            Target::Kif | Target::Kifu | Target::Ki2 | Target::Ki2u => {
+                plain_in_kif(&mut headers);
+                kif::name_start(&mut headers, self.record.start());
+            }
+            Target::Bod => plain_in_kif(&mut headers),
+            Target::Csa | Target::Csa3 => csa::order(&mut headers),
+            Target::Psn => psn::order(&mut headers),
+            Target::Usi | Target::Sfen => {}
+        }
+        self.fitted.headers = headers;
+        if self.is_handicap && !matches!(self.target, Target::Csa | Target::Csa3 | Target::Jkf | Target::Psn) {
+            self.fitted.set_speaks_of_handicap();
+        }
+    }
+
+    fn nodes(&mut self) {
+        let record = self.record;
+        // The new id of each node on our line, by how many moves lead to it.
+        let mut line = vec![NodeId::START];
+        let mut walk = record.walk();
+        let mut add = |fitter: &mut Self, id| {
+            if let Some(here) = fitter.step(id, &mut line, &mut walk) {
+                let is_timeless = match (fitter.target, fitter.fitted.node(here).end()) {
+                    (Target::Kif | Target::Kifu, Some(end)) => !kif::times_end(end, walk.position()),
+                    _ => false,
+                };
+                fitter.time(id, here, is_timeless);
+                fitter.notes(id, here);
+            }
+        };
+        if self.capacity.variations {
+            record.all().for_each(|id| add(self, id));
+        } else {
+            let begins_a_variation = |id: &NodeId| record.next_sibling(*id).is_some();
+            self.lost.variations = record.all().filter(begins_a_variation).count();
+            std::iter::once(NodeId::START).chain(record.main_line()).for_each(|id| add(self, id));
+        }
+    }
+
+    /// Adds what a node is to the fitted record.
+    fn step(&mut self, id: NodeId, line: &mut Vec<NodeId>, walk: &mut Walk<'_>) -> Option<NodeId> {
+        let node = self.record.node(id);
+        let ply = usize::from(node.ply());
+        match node.step() {
+            Step::Start => Some(NodeId::START),
+            Step::Move(mv) => {
+                line.truncate(ply);
+                let added = self.fitted.add(*line.last()?, Step::Move(*mv))?;
+                line.push(added);
+                Some(added)
+            }
+            Step::End(end) => {
+                line.truncate(ply + 1);
+                let parent = *line.last()?;
+                if !self.capacity.ends {
+                    self.lost.ends += 1;
+                    return Some(parent);
+                }
+                let end = &End::new(end.reason, end.outcome, &one_end_each(end.words()).replace('\n', " "));
+                let (held, words) = {
+                    walk.go(id);
+                    self.end(end, node.ply(), walk)
+                };
+                let added = self.fitted.add(parent, Step::End(Box::new(held)))?;
+                if let Some(words) = words {
+                    self.lost.ends += 1;
+                    Notes::add(&mut self.fitted.node_mut(added).notes_mut().comment, &words);
+                }
+                Some(added)
+            }
+        }
+    }
+
+    /// The end as it is held, and what a comment has to say of it.
+    fn end(&self, end: &End, ply: u16, at: &Walk<'_>) -> (End, Option<String>) {
+        let now = at.position();
+        let is_handicap = self.is_handicap;
+        let held = match self.target {
+            Target::Kif | Target::Kifu => kif::held(end, at, ply, Flavour::Kif, is_handicap),
+            Target::Ki2 | Target::Ki2u => kif::held(end, at, ply, Flavour::Ki2, is_handicap),
+            Target::Csa => csa::held(end, now, Version::V2),
+            Target::Csa3 => csa::held(end, now, Version::V3),
+            Target::Psn => psn::held(end, now),
+            Target::Jkf | Target::Bod | Target::Usi | Target::Sfen => Some(end.clone()),
+        };
+        let held = held.unwrap_or_else(|| nearest(end, now.side_to_move()));
+        let says_all = held.reason == end.reason && held.outcome == end.outcome;
+        let words = (!says_all).then(|| kif::say(end, now.side_to_move(), is_handicap));
+        (held, words)
+    }
+
+    fn time(&mut self, id: NodeId, here: NodeId, is_timeless: bool) {
+        if here == NodeId::START {
+            return;
+        }
+        let node = self.record.node(id);
+        let turn = usize::from(node.ply()) + usize::from(node.end().is_some());
+        let Time { spent, total } = node.time;
+        let sum = self.exact_clock.total(turn, node.time);
+        let is_said = node.time != Time::default();
+        let totals_are_held = self.capacity.times.totals;
+        let unit = self.capacity.times.unit.filter(|_| !is_timeless);
+        let is_held = match unit {
+            None => !is_said,
+            // Many write a total of nothing at an end.
+            Some(_) => totals_are_held || total.is_none() || node.end().is_some(),
+        };
+        self.lost.times += usize::from(!is_held);
+        let fitted = match unit {
+            None => Time::default(),
+            Some(_) if !is_said => Time::default(),
+            Some(unit) => {
+                let whole = |Millis(millis): Millis| Millis(millis / unit * unit);
+                let spent = if totals_are_held { Some(spent.unwrap_or_default()) } else { spent };
+                self.lost.fractions += usize::from(spent.is_some_and(|spent| whole(spent) != spent));
+                Time { spent: spent.map(whole), total: totals_are_held.then(|| whole(sum)) }
+            }
+        };
+        let is_nothing = fitted == Time { spent: Some(Millis(0)), total: Some(Millis(0)) };
+        // PSN says so where no time is known.
+        let fitted = if self.target == Target::Psn && is_nothing { Time::default() } else { fitted };
+        self.fitted.node_mut(here).time = self.clock.plain(turn, fitted);
+    }
+
+    fn notes(&mut self, id: NodeId, here: NodeId) {
+        let notes = self.record.node(id).notes();
+        if *notes == Notes::default() {
+            return;
+        }
+        let Capacity { comments, remarks, bookmarks, .. } = self.capacity;
+        let is_csa = matches!(self.target, Target::Csa | Target::Csa3);
+        let held = self.fitted.node_mut(here).notes_mut();
+        if let Some(bookmark) = &notes.bookmark {
+            let bookmark = one_end_each(bookmark);
+            match bookmarks {
+                Texts::Held => Notes::add(&mut held.bookmark, &bookmark),
+                Texts::AsComments => {
+                    bookmark.split('\n').for_each(|name| Notes::add(&mut held.comment, &format!("&{name}")));
+                }
+                Texts::Lost => self.lost.bookmarks += 1,
+            }
+        }
+        if let Some(comment) = &notes.comment {
+            match comments {
+                Texts::Held | Texts::AsComments => Notes::add(&mut held.comment, &one_end_each(comment)),
+                Texts::Lost => self.lost.comments += 1,
+            }
+        }
+        if let Some(remark) = &notes.remark {
+            match remarks {
+                Texts::Held if is_csa => {
+                    let apart = |line: &str| if csa::is_remark(line) { line.to_owned() } else { format!(" {line}") };
+                    one_end_each(remark).split('\n').for_each(|line| Notes::add(&mut held.remark, &apart(line)));
+                }
+                Texts::Held => Notes::add(&mut held.remark, &one_end_each(remark)),
+                Texts::AsComments => Notes::add(&mut held.comment, &one_end_each(remark)),
+                Texts::Lost => self.lost.remarks += 1,
+            }
+        }
+        if self.target == Target::Jkf {
+            jkf::fit(held);
+        }
+    }
+}
+
+/// An end that every format has, for one that a format does not have.
+fn nearest(end: &End, mover: Color) -> End {
+    let (reason, outcome) = match end.outcome {
+        Outcome::Draw => (Reason::Impasse, Outcome::Draw),
+        Outcome::Win(winner) if winner == mover.flip() => (Reason::Resignation, end.outcome),
+        Outcome::Win(_) | Outcome::Open => (Reason::Interruption, Outcome::Open),
+    };
+    End::new(reason, outcome, "")
+}
+
+/// A text whose lines end with LF, and that has no other control characters: with them it would be no text.
+fn one_end_each(text: &str) -> Cow<'_, str> {
+    let is_odd = |c: char| c.is_ascii_control() && !matches!(c, '\n' | '\t');
+    if !text.contains(is_odd) {
+        return Cow::Borrowed(text);
+    }
+    let lines = text.replace("\r\n", "\n").replace('\r', "\n");
+    Cow::Owned(lines.chars().map(|c| if is_odd(c) { picture(c) } else { c }).collect())
+}
+
+/// What a control character is drawn as: ␀ for NUL.
+fn picture(c: char) -> char {
+    let code = u32::from(c);
+    char::from_u32(if code == 0x7f { 0x2421 } else { 0x2400 + code }).unwrap_or('␦')
+}
+
+/// Keys and values on one line each, and keys without a colon. How many had no key is returned.
+fn one_line_each(headers: &mut Vec<(String, String)>) -> usize {
+    for (key, value) in headers.iter_mut() {
+        let line = |text: &str| text.split(char::is_control).map(str::trim).collect::<Vec<_>>().join(" ");
+        let (name, text) = (line(key).replace([':', '：'], " "), line(value));
+        name.trim().clone_into(key);
+        text.trim().clone_into(value);
+    }
+    let before = headers.len();
+    headers.retain(|(key, _)| !key.is_empty());
+    before - headers.len()
+}
+
+/// Keys that mean something else in KIF get a mark before them.
+fn plain_in_kif(headers: &mut [(String, String)]) {
+    for (key, value) in headers.iter_mut() {
+        if !kif::is_plain_header(key, value) {
+            key.insert(0, '_');
+        }
+    }
+}
+
+/// Gives keys that come again a number: an object of JSON has each only once.
+fn number_doubles(headers: &mut [(String, String)]) {
+    let (mut counts, mut names) = (HashMap::new(), HashSet::new());
+    for (key, _) in headers.iter_mut() {
+        let count = counts.entry(key.clone()).or_insert(0_usize);
+        // Another key may be called so already.
+        let name = loop {
+            *count += 1;
+            let name = if *count == 1 { key.clone() } else { format!("{key}（{count}）") };
+            if names.insert(name.clone()) {
+                break name;
+            }
+        };
+        *key = name;
+    }
+}

@@ -1,0 +1,63 @@
+//! The formats that records are read in, and their encodings.
+
+use std::fmt;
+
+/// A record format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// KIF, with numbered moves and their origins; a BOD diagram alone is one without moves.
+    Kif,
+    /// KI2, moves as people write them.
+    Ki2,
+    /// CSA
+    Csa,
+    /// JSON Kifu Format
+    Jkf,
+    /// A USI `position` line, or an SFEN.
+    Usi,
+    /// USEN, a record in the characters of a web address.
+    Usen,
+    /// FEN or EPD, positions as chess programs write them.
+    Epd,
+    /// PSN, in the manner of chess's PGN.
+    Psn,
+}
+
+/// How the characters of a record are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// UTF-8
+    Utf8,
+    /// `Shift_JIS`, as Windows has it.
+    ShiftJis,
+    /// EUC-JP
+    EucJp,
+    /// UTF-16, of either byte order.
+    Utf16,
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Kif => "KIF",
+            Self::Ki2 => "KI2",
+            Self::Csa => "CSA",
+            Self::Jkf => "JKF (JSON)",
+            Self::Usi => "USI or SFEN",
+            Self::Usen => "USEN",
+            Self::Epd => "FEN or EPD",
+            Self::Psn => "PSN",
+        })
+    }
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Utf8 => "UTF-8",
+            Self::ShiftJis => "Shift_JIS",
+            Self::EucJp => "EUC-JP",
+            Self::Utf16 => "UTF-16",
+        })
+    }
+}

@@ -1,0 +1,212 @@
+//! How a game ends: JKF's codes, which are CSA's, and the line of a comment that says what they do not.
+//!
+//! The line is the first of the comment: `終局：封じ手`, `反則手：８六角打`, `読めない手：５五象`, `終局：「words」`,
+//! each with `（先手の勝ち）`, `（後手の勝ち）`, `（引き分け）` or `（勝敗なし）` behind it where the outcome is not
+//! the usual one.
+
+use super::super::csa;
+use super::super::end::{End, Mark, Outcome, Reason, Verdict, meaning};
+use crate::shogi::Color;
+
+/// The end as such a line names it.
+const NAMES: [(&str, Mark); 15] = [
+    ("投了", Mark::new(Reason::Resignation, Verdict::MoverLoses)),
+    ("詰み", Mark::new(Reason::Checkmate, Verdict::MoverLoses)),
+    ("切れ負け", Mark::new(Reason::TimeUp, Verdict::MoverLoses)),
+    ("反則負け", Mark::new(Reason::Foul, Verdict::MoverLoses)),
+    ("反則勝ち", Mark::new(Reason::Foul, Verdict::MoverWins)),
+    ("入玉勝ち", Mark::new(Reason::Declaration, Verdict::MoverWins)),
+    ("宣言による引き分け", Mark::new(Reason::Declaration, Verdict::Draw)),
+    ("不戦敗", Mark::new(Reason::Forfeit, Verdict::MoverLoses)),
+    ("不戦勝", Mark::new(Reason::Forfeit, Verdict::MoverWins)),
+    ("千日手", Mark::new(Reason::Repetition, Verdict::Draw)),
+    ("持将棋", Mark::new(Reason::Impasse, Verdict::Draw)),
+    ("最大手数", Mark::new(Reason::MaxMoves, Verdict::Draw)),
+    ("中断", Mark::new(Reason::Interruption, Verdict::Open)),
+    ("封じ手", Mark::new(Reason::Sealed, Verdict::Open)),
+    ("不詰", Mark::new(Reason::NoMate, Verdict::Open)),
+];
+
+/// What the line begins with where a move was not played.
+const CUTS: [(&str, Reason); 2] = [("反則手：", Reason::IllegalMove), ("読めない手：", Reason::Unreadable)];
+
+const OUTCOMES: [(&str, Outcome); 4] = [
+    ("（先手の勝ち）", Outcome::Win(Color::Black)),
+    ("（後手の勝ち）", Outcome::Win(Color::White)),
+    ("（引き分け）", Outcome::Draw),
+    ("（勝敗なし）", Outcome::Open),
+];
+
+/// A code as it is known, however it was written.
+pub(super) fn normal(code: &str) -> String {
+    code.trim().trim_start_matches('%').to_ascii_uppercase()
+}
+
+/// What a code means, and the words for it where it says no more than itself; nothing where it is not known.
+pub(super) fn of_code(code: &str) -> Option<(Mark, String)> {
+    let mark = match code {
+        // A foul by nobody in particular is that of the side that moved last.
+        "ILLEGAL_ACTION" => Mark::new(Reason::Foul, Verdict::MoverWins),
+        _ => csa::mark(code)?,
+    };
+    Some((mark, format!("%{code}")))
+}
+
+/// The code for an end, or that which comes nearest, and the line that has to stand before the `comment`
+/// so that it is the same end when it is read again.
+pub(super) fn to_code(end: &End, mover: Color, comment: Option<&str>) -> (&'static str, Option<String>) {
+    let code = nearest(end, mover);
+    let says_all = of_code(code).is_some_and(|(mark, words)| End::of_mark(mark, mover, &words) == *end);
+    // Nor may the comment be taken for such a line.
+    let is_plain = comment.is_none_or(|comment| split(comment, code, mover).is_none());
+    (code, (!(says_all && is_plain)).then(|| line(end, mover)))
+}
+
+/// The end that the first line of a comment tells, given the code of the end, and the rest of the comment.
+pub(super) fn split<'c>(comment: &'c str, code: &str, mover: Color) -> Option<(End, Option<&'c str>)> {
+    let (line, rest) = comment.split_once('\n').map_or((comment, None), |(line, rest)| (line, Some(rest)));
+    let end = read_line(line, mover)?;
+    (nearest(&end, mover) == code).then_some((end, rest))
+}
+
+fn nearest(end: &End, mover: Color) -> &'static str {
+    match (end.reason, end.outcome) {
+        (Reason::Resignation, _) => "TORYO",
+        (Reason::Checkmate, _) => "TSUMI",
+        (Reason::TimeUp, _) => "TIME_UP",
+        (Reason::Foul, Outcome::Win(winner)) if winner == mover => match winner {
+            Color::Black => "-ILLEGAL_ACTION",
+            Color::White => "+ILLEGAL_ACTION",
+        },
+        (Reason::Foul | Reason::IllegalMove, _) => "ILLEGAL_MOVE",
+        (Reason::Declaration | Reason::MaxMoves | Reason::Other, Outcome::Draw) => "HIKIWAKE",
+        (Reason::Declaration, _) => "KACHI",
+        (Reason::Repetition, _) => "SENNICHITE",
+        (Reason::Impasse, _) => "JISHOGI",
+        (Reason::NoMate, _) => "FUZUMI",
+        (Reason::Unreadable, _) => "ERROR",
+        (Reason::Other, _) if end.words() == "%MATTA" => "MATTA",
+        (Reason::Other, _) if end.words() == "%ERROR" => "ERROR",
+        (Reason::MaxMoves | Reason::Interruption | Reason::Sealed | Reason::Forfeit | Reason::Other, _) => "CHUDAN",
+    }
+}
+
+fn line(end: &End, mover: Color) -> String {
+    let words = one_line(end.words());
+    let cut = CUTS.iter().find(|(_, reason)| *reason == end.reason);
+    let (mut line, usual) = match (cut, end.reason) {
+        (Some((label, _)), _) => (format!("{label}{words}"), Outcome::Open),
+        (None, Reason::Other) => (format!("終局：「{words}」"), Outcome::Open),
+        (None, reason) => {
+            let named = || NAMES.iter().filter(|(_, mark)| mark.reason == reason);
+            let fits = named().find(|(_, mark)| mark.outcome(mover) == end.outcome);
+            let (name, usual) = fits
+                .or_else(|| named().next())
+                .map_or(("", Outcome::Open), |(name, mark)| (*name, mark.outcome(mover)));
+            (format!("終局：{name}"), usual)
+        }
+    };
+    // Words that look like an outcome get the true one behind them.
+    if usual != end.outcome || without_outcome(&line).is_some() {
+        line.push_str(OUTCOMES.iter().find(|(_, outcome)| *outcome == end.outcome).map_or("", |(text, _)| text));
+    }
+    line
+}
+
+fn read_line(line: &str, mover: Color) -> Option<End> {
+    let (told, outcome) = match without_outcome(line) {
+        Some((told, outcome)) => (told, Some(outcome)),
+        None => (line, None),
+    };
+    for (label, reason) in CUTS {
+        if let Some(words) = told.strip_prefix(label) {
+            return Some(End::new(reason, outcome.unwrap_or(Outcome::Open), words));
+        }
+    }
+    let name = told.strip_prefix("終局：")?;
+    if let Some(words) = name.strip_prefix('「').and_then(|name| name.strip_suffix('」')) {
+        return Some(End::new(Reason::Other, outcome.unwrap_or(Outcome::Open), words));
+    }
+    let mark = meaning(&NAMES, |known| known == name)?;
+    Some(End::new(mark.reason, outcome.unwrap_or_else(|| mark.outcome(mover)), ""))
+}
+
+fn without_outcome(line: &str) -> Option<(&str, Outcome)> {
+    OUTCOMES.iter().find_map(|(text, outcome)| Some((line.strip_suffix(text)?, *outcome)))
+}
+
+/// Words without line ends, which no end has that was read.
+pub(super) fn one_line(words: &str) -> String {
+    words.replace(['\n', '\r'], " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_and_lines_say_every_end() {
+        let check = |reason, outcome, words: &str, code, line: Option<&str>| {
+            let end = End::new(reason, outcome, words);
+            let mover = Color::White;
+            let (found, said) = to_code(&end, mover, None);
+            assert_eq!((found, said.as_deref()), (code, line), "{end:?}");
+            let comment = said.map_or_else(|| "comment".to_owned(), |line| format!("{line}\ncomment"));
+            let read = split(&comment, code, mover);
+            let of_code = || of_code(code).map(|(mark, words)| End::of_mark(mark, mover, &words)).expect(code);
+            let (read, rest) = read.unwrap_or_else(|| (of_code(), Some(&comment)));
+            assert_eq!((read, rest), (end, Some("comment")), "{comment}");
+        };
+        let (black, white) = (Outcome::Win(Color::Black), Outcome::Win(Color::White));
+        check(Reason::Resignation, black, "", "TORYO", None);
+        check(Reason::Resignation, white, "", "TORYO", Some("終局：投了（後手の勝ち）"));
+        check(Reason::Foul, black, "", "ILLEGAL_MOVE", None);
+        check(Reason::Foul, white, "", "+ILLEGAL_ACTION", None);
+        check(Reason::Foul, Outcome::Open, "", "ILLEGAL_MOVE", Some("終局：反則負け（勝敗なし）"));
+        check(Reason::Declaration, white, "", "KACHI", None);
+        check(Reason::Declaration, Outcome::Draw, "", "HIKIWAKE", None);
+        check(Reason::MaxMoves, Outcome::Draw, "", "HIKIWAKE", Some("終局：最大手数"));
+        check(Reason::Sealed, Outcome::Open, "", "CHUDAN", Some("終局：封じ手"));
+        check(Reason::Forfeit, white, "", "CHUDAN", Some("終局：不戦勝"));
+        check(Reason::Repetition, white, "", "SENNICHITE", Some("終局：千日手（後手の勝ち）"));
+        check(Reason::IllegalMove, Outcome::Open, "８六角打", "ILLEGAL_MOVE", Some("反則手：８六角打"));
+        check(Reason::IllegalMove, black, "８六角打", "ILLEGAL_MOVE", Some("反則手：８六角打（先手の勝ち）"));
+        check(Reason::Unreadable, Outcome::Open, "", "ERROR", Some("読めない手："));
+        check(
+            Reason::Unreadable,
+            Outcome::Open,
+            "？（引き分け）",
+            "ERROR",
+            Some("読めない手：？（引き分け）（勝敗なし）"),
+        );
+        check(Reason::Other, Outcome::Open, "%MATTA", "MATTA", None);
+        check(Reason::Other, Outcome::Open, "%ERROR", "ERROR", None);
+        check(Reason::Other, Outcome::Draw, "引き分け", "HIKIWAKE", Some("終局：「引き分け」（引き分け）"));
+        check(Reason::Other, Outcome::Open, "封じ手", "CHUDAN", Some("終局：「封じ手」"));
+        check(Reason::Other, Outcome::Open, "a」（引き分け）", "CHUDAN", Some("終局：「a」（引き分け）」"));
+    }
+
+    #[test]
+    fn a_comment_is_not_taken_for_an_end() {
+        let end = End::new(Reason::Resignation, Outcome::Win(Color::White), "");
+        assert_eq!(to_code(&end, Color::Black, Some("終局：投了")), ("TORYO", Some("終局：投了".to_owned())));
+        assert_eq!(to_code(&end, Color::Black, Some("終局：封じ手")), ("TORYO", None));
+        assert_eq!(to_code(&end, Color::Black, Some("終局：なし")), ("TORYO", None));
+    }
+
+    #[test]
+    fn codes_are_read_loosely() {
+        let check = |code: &str, reason, outcome, words: &str| {
+            let found = of_code(&normal(code)).map(|(mark, words)| End::of_mark(mark, Color::Black, &words));
+            assert_eq!(found, Some(End::new(reason, outcome, words)), "{code}");
+        };
+        let (black, white) = (Outcome::Win(Color::Black), Outcome::Win(Color::White));
+        check("toryo", Reason::Resignation, white, "");
+        check("%TSUMI", Reason::Checkmate, white, "");
+        check("ILLEGAL_ACTION", Reason::Foul, black, "");
+        check("+ILLEGAL_ACTION", Reason::Foul, white, "");
+        check("MAX_MOVES", Reason::MaxMoves, Outcome::Draw, "");
+        check("matta", Reason::Other, Outcome::Open, "%MATTA");
+        assert_eq!(of_code("WON"), None);
+    }
+}

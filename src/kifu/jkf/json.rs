@@ -1,0 +1,277 @@
+//! JSON, taken from its front piece by piece: nothing of what has been read is kept, and nothing calls
+//! itself, so that a text may be nested as deeply as it likes.
+//!
+//! Taken more loosely than by the book, where it is clear what is meant: commas may be missing or too
+//! many, a string may run over lines and have backslashes that escape nothing.
+
+mod string;
+mod value;
+
+pub(super) use value::Value;
+
+use super::super::scan::{Line, Spot, count};
+use std::borrow::Cow;
+
+/// A JSON text from some place on. A copy remembers a place to come back to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Json<'a> {
+    text: &'a str,
+    at: usize,
+    /// The number of the line we are in, where it begins or a later place in it, and how many characters come
+    /// before that.
+    line: u32,
+    line_start: usize,
+    before: u32,
+}
+
+/// What a value is, by its first character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Object,
+    Array,
+    String,
+    /// A number, `true`, `false` or `null`.
+    Word,
+}
+
+/// Why reading cannot go on. The place is where the reader stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Broken {
+    /// The text is over, and something in it is not.
+    Off,
+    /// Something else stands there.
+    Expected(&'static str),
+}
+
+impl<'a> Json<'a> {
+    pub(super) const fn new(text: &'a str) -> Self {
+        Self { text, at: 0, line: 1, line_start: 0, before: 0 }
+    }
+
+    /// Where we are, for a warning.
+    pub(super) fn spot(&self) -> Spot<'a> {
+        let text = self.text.get(self.line_start..).unwrap_or_default();
+        Line { number: self.line, text, before: self.before }.spot(self.rest())
+    }
+
+    /// Counts the characters of the line up to here, once for all spots behind.
+    pub(super) fn count_line(&mut self) {
+        self.before = self.before.saturating_add(count(self.text.get(self.line_start..self.at)));
+        self.line_start = self.at;
+    }
+
+    /// What has not been read.
+    pub(super) fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    /// What has been read since an earlier place.
+    pub(super) fn since(&self, earlier: &Self) -> &'a str {
+        self.text.get(earlier.at..self.at).unwrap_or_default()
+    }
+
+    /// What the next value is.
+    pub(super) fn kind(&mut self) -> Result<Kind, Broken> {
+        match self.next_byte() {
+            Some(b'{') => Ok(Kind::Object),
+            Some(b'[') => Ok(Kind::Array),
+            Some(b'"') => Ok(Kind::String),
+            Some(b'-' | b'+' | b'.' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z') => Ok(Kind::Word),
+            Some(_) => Err(Broken::Expected("a value")),
+            None => Err(Broken::Off),
+        }
+    }
+
+    /// Whether nothing but blanks follows.
+    pub(super) fn is_over(&mut self) -> bool {
+        self.next_byte().is_none()
+    }
+
+    /// Goes into an object, whose [`key`](Self::key)s follow, each with a value.
+    pub(super) fn begin_object(&mut self) -> Result<(), Broken> {
+        self.take(b'{', "an object")
+    }
+
+    /// Goes into an array, whose [`item`](Self::item)s follow.
+    pub(super) fn begin_array(&mut self) -> Result<(), Broken> {
+        self.take(b'[', "an array")
+    }
+
+    /// The next key of the object we are in; `None` at its end, which is left behind.
+    pub(super) fn key(&mut self) -> Result<Option<Cow<'a, str>>, Broken> {
+        if !self.goes_on(b'}')? {
+            return Ok(None);
+        }
+        if self.byte() != Some(b'"') {
+            return Err(Broken::Expected("a key"));
+        }
+        let key = self.string()?;
+        self.take(b':', "a colon")?;
+        Ok(Some(key))
+    }
+
+    /// Whether the array we are in has another value; its end is left behind.
+    pub(super) fn item(&mut self) -> Result<bool, Broken> {
+        self.goes_on(b']')
+    }
+
+    /// A value of any kind.
+    pub(super) fn value(&mut self) -> Result<Value<'a>, Broken> {
+        match self.kind()? {
+            Kind::String => Ok(Value::Text(self.string()?)),
+            Kind::Word => self.word(),
+            Kind::Object | Kind::Array => {
+                let before = *self;
+                self.skip()?;
+                Ok(Value::Nested(self.since(&before)))
+            }
+        }
+    }
+
+    /// Passes over a value of any kind. A byte of memory is taken for each level of nesting.
+    pub(super) fn skip(&mut self) -> Result<(), Broken> {
+        if matches!(self.kind()?, Kind::String | Kind::Word) {
+            return self.value().map(drop);
+        }
+        let mut ends = Vec::new();
+        while let Some(byte) = self.next_byte() {
+            match byte {
+                b'{' => ends.push(b'}'),
+                b'[' => ends.push(b']'),
+                b'"' => {
+                    self.skip_string()?;
+                    continue;
+                }
+                b'}' | b']' => match ends.pop() {
+                    Some(end) if end == byte => {}
+                    Some(b']') => return Err(Broken::Expected("the end of an array")),
+                    _ => return Err(Broken::Expected("the end of an object")),
+                },
+                _ => {}
+            }
+            self.at += 1;
+            if ends.is_empty() {
+                return Ok(());
+            }
+        }
+        Err(Broken::Off)
+    }
+
+    fn byte(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    /// The next byte that is no blank.
+    fn next_byte(&mut self) -> Option<u8> {
+        // Many files are indented, some of them deeply.
+        const INDENT: [u8; 8] = [b' '; 8];
+        loop {
+            while self.text.as_bytes().get(self.at..).is_some_and(|rest| rest.starts_with(&INDENT)) {
+                self.at += INDENT.len();
+            }
+            match self.byte()? {
+                b' ' | b'\t' => self.at += 1,
+                byte @ (b'\n' | b'\r') => self.end_line(byte),
+                byte => return Some(byte),
+            }
+        }
+    }
+
+    /// Passes over a line end, or over the first half of one.
+    fn end_line(&mut self, byte: u8) {
+        self.at += 1;
+        if byte == b'\n' || self.byte() != Some(b'\n') {
+            self.line = self.line.saturating_add(1);
+            self.line_start = self.at;
+            self.before = 0;
+        }
+    }
+
+    fn take(&mut self, wanted: u8, name: &'static str) -> Result<(), Broken> {
+        match self.next_byte() {
+            Some(byte) if byte == wanted => {
+                self.at += 1;
+                Ok(())
+            }
+            Some(_) => Err(Broken::Expected(name)),
+            None => Err(Broken::Off),
+        }
+    }
+
+    /// Passes over commas, and over `end` if that follows.
+    fn goes_on(&mut self, end: u8) -> Result<bool, Broken> {
+        loop {
+            match self.next_byte() {
+                Some(b',') => self.at += 1,
+                Some(byte) if byte == end => {
+                    self.at += 1;
+                    return Ok(false);
+                }
+                Some(_) => return Ok(true),
+                None => return Err(Broken::Off),
+            }
+        }
+    }
+
+    fn word(&mut self) -> Result<Value<'a>, Broken> {
+        let rest = self.rest();
+        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.');
+        let length = rest.bytes().take_while(|byte| is_part(byte)).count();
+        let word = rest.get(..length).unwrap_or_default();
+        let value = match word {
+            "null" => Value::Null,
+            "true" => Value::Bool(true),
+            "false" => Value::Bool(false),
+            _ if word.starts_with(|c: char| c.is_ascii_alphabetic()) => return Err(Broken::Expected("a value")),
+            _ => Value::Number(word),
+        };
+        self.at += length;
+        Ok(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is found in a text, and where it breaks.
+    fn outline(text: &str) -> String {
+        let mut json = Json::new(text);
+        let mut found = String::new();
+        let broken = json.begin_object().and_then(|()| {
+            while let Some(key) = json.key()? {
+                found += &key;
+                found += match json.kind()? {
+                    Kind::Object => "{}",
+                    Kind::Array => "[]",
+                    Kind::String => "\"\"",
+                    Kind::Word => "0",
+                };
+                json.skip()?;
+            }
+            Ok(())
+        });
+        let place = json.spot().place();
+        match broken {
+            Ok(()) => found,
+            Err(Broken::Off) => format!("{found} off at {}:{}", place.line, place.column),
+            Err(Broken::Expected(what)) => format!("{found} no {what} at {}:{}", place.line, place.column),
+        }
+    }
+
+    #[test]
+    fn structure_is_passed_over() {
+        let check = |text: &str, expected: &str| assert_eq!(outline(text), expected, "{text}");
+        check(r#"{"a":{"b":[1,{"c":"]}\""}]},"d":[],"e":"f","g":null}"#, "a{}d[]e\"\"g0");
+        check("{ \"a\" : 1 , \"b\":2, }", "a0b0");
+        check("{\"a\":1 \"b\":2}", "a0b0");
+        check("{\"あ\":\r\n[1,\n  2", "あ[] off at 3:4");
+        check("{\"a\":[\n歩歩 }", "a[] no the end of an array at 2:4");
+        check("{\r\"a\" 1}", " no a colon at 2:5");
+        check("{a:1}", " no a key at 1:2");
+        check("[]", " no an object at 1:1");
+        check("", " off at 1:1");
+        check(&format!("{{\"a\":{}", "[".repeat(1_000_000)), "a[] off at 1:1000006");
+        check(&format!("{{\"a\":{}{}}}", "[{\"a\":".repeat(500_000), "}]".repeat(500_000)), "a[]");
+    }
+}

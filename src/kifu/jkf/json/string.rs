@@ -1,0 +1,163 @@
+//! The strings of JSON.
+
+use super::{Broken, Json};
+use std::borrow::Cow;
+
+impl<'a> Json<'a> {
+    /// A string, whose opening quote comes next.
+    pub(super) fn string(&mut self) -> Result<Cow<'a, str>, Broken> {
+        self.at += 1;
+        let start = self.at;
+        let plain = self.plain();
+        if self.byte() == Some(b'"') {
+            self.at += 1;
+            return Ok(Cow::Borrowed(plain));
+        }
+        self.at = start;
+        self.escaped().map(Cow::Owned)
+    }
+
+    /// Takes what stands for itself in a string.
+    fn plain(&mut self) -> &'a str {
+        let start = self.at;
+        let rest = self.text.as_bytes().get(start..).unwrap_or_default();
+        self.at += rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | ..0x20)).unwrap_or(rest.len());
+        self.text.get(start..self.at).unwrap_or_default()
+    }
+
+    /// The rest of a string in which not everything stands for itself.
+    fn escaped(&mut self) -> Result<String, Broken> {
+        let mut string = String::new();
+        loop {
+            string.push_str(self.plain());
+            match self.byte().ok_or(Broken::Off)? {
+                b'"' => {
+                    self.at += 1;
+                    return Ok(string);
+                }
+                b'\\' => {
+                    self.at += 1;
+                    self.escape(&mut string)?;
+                }
+                byte @ (b'\n' | b'\r') => {
+                    string.push(char::from(byte));
+                    self.end_line(byte);
+                }
+                byte => {
+                    string.push(visible(byte.into()));
+                    self.at += 1;
+                }
+            }
+        }
+    }
+
+    /// What stands behind a backslash.
+    fn escape(&mut self, string: &mut String) -> Result<(), Broken> {
+        let byte = self.byte().ok_or(Broken::Off)?;
+        let character = match byte {
+            b'"' | b'\\' | b'/' => char::from(byte),
+            b'n' => '\n',
+            b't' => '\t',
+            b'r' => '\r',
+            b'b' => '\u{8}',
+            b'f' => '\u{c}',
+            b'u' => {
+                self.at += 1;
+                string.push(self.code_point());
+                return Ok(());
+            }
+            _ => {
+                string.push('\\');
+                return Ok(());
+            }
+        };
+        string.push(character);
+        self.at += 1;
+        Ok(())
+    }
+
+    /// The character that four digits mean, or twice four; U+FFFD where they mean none.
+    fn code_point(&mut self) -> char {
+        let Some(first) = self.unit() else { return char::REPLACEMENT_CHARACTER };
+        if let 0xd800..=0xdbff = first {
+            let before = *self;
+            let second = if self.rest().starts_with("\\u") {
+                self.at += 2;
+                self.unit()
+            } else {
+                None
+            };
+            if let Some(low @ 0xdc00..=0xdfff) = second {
+                let code = 0x1_0000 + ((first - 0xd800) << 10) + (low - 0xdc00);
+                return char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
+            }
+            *self = before;
+        }
+        visible(char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER))
+    }
+
+    fn unit(&mut self) -> Option<u32> {
+        let digits = self.rest().get(..4).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+        self.at += 4;
+        u32::from_str_radix(digits, 16).ok()
+    }
+
+    /// Passes over a string, whose opening quote comes next.
+    pub(super) fn skip_string(&mut self) -> Result<(), Broken> {
+        self.at += 1;
+        loop {
+            self.plain();
+            match self.byte().ok_or(Broken::Off)? {
+                b'"' => {
+                    self.at += 1;
+                    return Ok(());
+                }
+                b'\\' => {
+                    self.at += 1;
+                    // A quote or another backslash. All else is plain, or a line end.
+                    self.at += usize::from(matches!(self.byte(), Some(b'"' | b'\\')));
+                }
+                byte @ (b'\n' | b'\r') => self.end_line(byte),
+                _ => self.at += 1,
+            }
+        }
+    }
+}
+
+/// No text of a record has a NUL in it.
+fn visible(c: char) -> char {
+    if c == '\0' { char::REPLACEMENT_CHARACTER } else { c }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Value;
+    use super::*;
+
+    #[test]
+    fn strings_are_unescaped_only_where_they_need_it() {
+        let check = |text: &str, expected: Result<&str, Broken>| {
+            let value = Json::new(text).value();
+            let found = value.map(|value| match value {
+                Value::Text(text) => text.into_owned(),
+                other => format!("{other:?}"),
+            });
+            assert_eq!(found.as_deref(), expected.as_deref(), "{text}");
+            let mut skipped = Json::new(text);
+            assert_eq!(skipped.skip().is_ok(), expected.is_ok(), "{text}");
+        };
+        check(r#" "歩" "#, Ok("歩"));
+        check(r#""a\n\"\\\/\t\r\b\fb""#, Ok("a\n\"\\/\t\r\u{8}\u{c}b"));
+        check(r#""\u6b69\u0041""#, Ok("歩A"));
+        check(r#""\ud842\udfb7野""#, Ok("𠮷野"));
+        check(r#""\ud842 \udfb7\ud842\u0041""#, Ok("\u{fffd} \u{fffd}\u{fffd}A"));
+        check(r#""\u0000\u12""#, Ok("\u{fffd}\u{fffd}12"));
+        check("\"a\0b\nc\r\nd\"", Ok("a\u{fffd}b\nc\r\nd"));
+        check(r#""C:\Users""#, Ok(r"C:\Users"));
+        check("\"abc", Err(Broken::Off));
+        check("\"abc\\", Err(Broken::Off));
+        check("\"abc\\\"", Err(Broken::Off));
+        check("'abc'", Err(Broken::Expected("a value")));
+        check("歩", Err(Broken::Expected("a value")));
+    }
+}

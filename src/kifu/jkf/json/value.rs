@@ -1,0 +1,75 @@
+//! A value of JSON, and the numbers in it.
+
+use std::borrow::Cow;
+
+/// A value without structure, or one whose structure is of no interest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) enum Value<'a> {
+    Null,
+    Bool(bool),
+    /// As it is spelled.
+    Number(&'a str),
+    Text(Cow<'a, str>),
+    /// An object or an array, as it stands in the text.
+    Nested(&'a str),
+}
+
+impl Value<'_> {
+    /// The text of a string, or a number as it is spelled.
+    pub(in super::super) fn words(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Number(number) => Some(number),
+            Self::Null | Self::Bool(_) | Self::Nested(_) => None,
+        }
+    }
+
+    /// A number that is not negative, be it in quotes, in thousandths.
+    pub(in super::super) fn thousandths(&self) -> Option<u64> {
+        let words = self.words()?.trim();
+        if words.len() < 16 && words.bytes().all(|byte| byte.is_ascii_digit()) {
+            return words.parse::<u64>().ok()?.checked_mul(1000);
+        }
+        let number: f64 = words.parse().ok().filter(|number| (0.0..1e15).contains(number))?;
+        let (whole, fraction) =
+            format!("{number:.3}").split_once('.').map(|(a, b)| (a.parse().ok(), b.parse().ok()))?;
+        let (whole, fraction): (Option<u64>, Option<u64>) = (whole, fraction);
+        whole?.checked_mul(1000)?.checked_add(fraction?)
+    }
+
+    /// A small whole number, be it in quotes.
+    pub(in super::super) fn small(&self) -> Option<u8> {
+        if let Self::Number(digits) = self
+            && let [digit @ b'0'..=b'9'] = digits.as_bytes()
+        {
+            return Some(digit - b'0');
+        }
+        let thousandths = self.thousandths().filter(|number| number % 1000 == 0)?;
+        u8::try_from(thousandths / 1000).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Json;
+
+    #[test]
+    fn numbers() {
+        let check = |text: &str, thousandths: Option<u64>, small: Option<u8>| {
+            let value = Json::new(text).value().expect(text);
+            assert_eq!((value.thousandths(), value.small()), (thousandths, small), "{text}");
+        };
+        check("7", Some(7000), Some(7));
+        check("\" 7\"", Some(7000), Some(7));
+        check("7.0", Some(7000), Some(7));
+        check("0.7e1", Some(7000), Some(7));
+        check("12E+2", Some(1_200_000), None);
+        check("1.5", Some(1500), None);
+        check("1e-3", Some(1), None);
+        check("-1", None, None);
+        check("1e400", None, None);
+        check("999999999999999999999", None, None);
+        check("\"\"", None, None);
+        check("true", None, None);
+    }
+}

@@ -1,0 +1,334 @@
+//! The moves of a JKF game: a list of entries, each with lines of others that could stand in its place.
+
+mod spelled;
+
+use super::super::builder::{Builder, Cut, Said};
+use super::super::end::{Mark, Outcome, Verdict};
+use super::super::record::NodeId;
+use super::super::scan::Spot;
+use super::super::time::{Millis, Time};
+use super::super::warning::{Problem, Tally, quote};
+use super::ends;
+use super::json::{Broken, Kind};
+use super::source::Source;
+use spelled::Spelled;
+use std::borrow::Cow;
+
+#[derive(Debug)]
+pub(super) struct Moves<'r, 'a, 'w> {
+    source: &'r mut Source<'a, 'w>,
+    builder: Builder,
+    /// Lines of variations to moves that were not read.
+    skipped: Tally,
+}
+
+/// What an entry says and what is not in the record yet: its keys come in any order.
+#[derive(Debug, Default)]
+struct Entry<'a> {
+    mv: Option<(Spelled<'a>, Spot<'a>)>,
+    special: Option<(Cow<'a, str>, Spot<'a>)>,
+    time: Option<(Time, Spot<'a>)>,
+    comment: Option<Cow<'a, str>>,
+    bookmark: Option<String>,
+    /// Whether its move or end is in the record.
+    is_step: bool,
+    /// Where its variations branch off; known once there are some.
+    parent: Option<NodeId>,
+    /// Where its variations came first: the node that its own step belongs after.
+    left: Option<Left>,
+}
+
+/// The child after which another one belongs.
+#[derive(Clone, Copy, Debug)]
+enum Left {
+    First,
+    After(NodeId),
+}
+
+/// An entry whose variations are being read.
+struct Open<'a> {
+    parent: NodeId,
+    /// Where its own line goes on.
+    here: NodeId,
+    left: Option<Left>,
+    is_step: bool,
+    /// What else it says.
+    rest: Option<Box<Entry<'a>>>,
+}
+
+impl<'r, 'a, 'w> Moves<'r, 'a, 'w> {
+    pub(super) fn new(source: &'r mut Source<'a, 'w>, builder: Builder) -> Self {
+        Self { source, builder, skipped: Tally::default() }
+    }
+
+    pub(super) fn finish(self) -> Builder {
+        self.skipped.report(self.source.warnings, Problem::NoPlaceFor);
+        self.builder
+    }
+
+    /// Reads the list of moves, or as much as there is of it.
+    pub(super) fn read(&mut self) -> Result<(), Broken> {
+        if !self.source.array("moves")? {
+            return Ok(());
+        }
+        let (mut open, mut entry) = (Vec::new(), Entry::default());
+        let read = self.lines(&mut open, &mut entry);
+        if read.is_err() {
+            self.commit(&mut entry);
+            while let Some(owner) = open.pop() {
+                let mut entry = self.go_back(owner);
+                self.commit(&mut entry);
+            }
+        }
+        read
+    }
+
+    fn lines(&mut self, open: &mut Vec<Open<'a>>, entry: &mut Entry<'a>) -> Result<(), Broken> {
+        let mut in_line = true;
+        loop {
+            if in_line && self.enter("moves", Kind::Object)? {
+                *entry = Entry::default();
+            } else {
+                let Some(owner) = open.last() else { return Ok(()) };
+                in_line = true;
+                if self.enter("forks", Kind::Array)? {
+                    self.builder.go(owner.parent);
+                    continue;
+                }
+                let Some(owner) = open.pop() else { return Ok(()) };
+                *entry = self.go_back(owner);
+            }
+            match self.entry(entry)? {
+                Some(owner) => {
+                    open.push(owner);
+                    in_line = false;
+                }
+                None => self.commit(entry),
+            }
+        }
+    }
+
+    /// Goes into the next item of an array that is of a kind, if there is one.
+    fn enter(&mut self, key: &'static str, kind: Kind) -> Result<bool, Broken> {
+        while self.source.json.item()? {
+            let entered = if kind == Kind::Object { self.source.object(key)? } else { self.source.array(key)? };
+            if entered {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn go_back(&mut self, Open { parent, here, left, is_step, rest }: Open<'a>) -> Entry<'a> {
+        self.builder.go(here);
+        Entry { parent: Some(parent), left, is_step, ..rest.map_or_else(Entry::default, |rest| *rest) }
+    }
+
+    /// Reads what an entry says, up to its variations or its end.
+    fn entry(&mut self, entry: &mut Entry<'a>) -> Result<Option<Open<'a>>, Broken> {
+        while let Some(key) = self.source.json.key()? {
+            self.source.json.kind()?;
+            let spot = self.source.json.spot();
+            match &*key {
+                "move" => {
+                    if let Some(spelled) = Spelled::read(self.source)? {
+                        entry.mv = Some((spelled, spot));
+                    }
+                }
+                "time" => entry.time = self.time()?.map(|time| (time, spot)),
+                "special" => {
+                    let code = self.source.text("special")?.filter(|code| !code.trim().is_empty());
+                    entry.special = code.map(|code| (code, spot));
+                }
+                "comments" | "comment" => self.comments(entry)?,
+                "forks" if self.source.array("forks")? => match self.open(entry) {
+                    Some(owner) => return Ok(Some(owner)),
+                    None => {
+                        while self.source.json.item()? {
+                            self.skipped.add(self.source.json.spot());
+                            self.source.json.skip()?;
+                        }
+                    }
+                },
+                "forks" => {}
+                _ => self.source.unknown(&key)?,
+            }
+        }
+        Ok(None)
+    }
+
+    /// Gets ready for the variations to an entry; `None` where they have no place.
+    fn open(&mut self, entry: &mut Entry<'a>) -> Option<Open<'a>> {
+        if entry.mv.is_some() {
+            self.commit(entry);
+        } else if entry.parent.is_none() && !entry.is_step && self.builder.is_unfinished() {
+            let here = self.builder.here();
+            entry.parent = Some(here);
+            entry.left = Some(self.builder.record().last_child(here).map_or(Left::First, Left::After));
+        }
+        let parent = entry.parent?;
+        let Entry { left, is_step, .. } = *entry;
+        let entry = std::mem::take(entry);
+        let Entry { mv: None, special: None, time: None, comment: None, bookmark: None, .. } = entry else {
+            return Some(Open { parent, here: self.builder.here(), left, is_step, rest: Some(Box::new(entry)) });
+        };
+        Some(Open { parent, here: self.builder.here(), left, is_step, rest: None })
+    }
+
+    fn comments(&mut self, entry: &mut Entry<'a>) -> Result<(), Broken> {
+        if self.source.json.kind()? != Kind::Array {
+            if let Some(text) = self.source.text("comments")? {
+                entry.comment(text);
+            }
+            return Ok(());
+        }
+        self.source.json.begin_array()?;
+        while self.source.json.item()? {
+            if let Some(line) = self.source.text("comments")? {
+                entry.comment(line);
+            }
+        }
+        Ok(())
+    }
+
+    fn time(&mut self) -> Result<Option<Time>, Broken> {
+        if !self.source.object("time")? {
+            return Ok(None);
+        }
+        let mut time = Time::default();
+        while let Some(key) = self.source.json.key()? {
+            match &*key {
+                "now" => time.spent = self.clock()?,
+                "total" => time.total = self.clock()?,
+                _ => self.source.unknown(&key)?,
+            }
+        }
+        Ok(Some(time))
+    }
+
+    fn clock(&mut self) -> Result<Option<Millis>, Broken> {
+        if !self.source.object("time")? {
+            return Ok(None);
+        }
+        let mut sum = None;
+        while let Some(key) = self.source.json.key()? {
+            let seconds: u64 = match &*key {
+                "h" => 3600,
+                "m" => 60,
+                "s" => 1,
+                _ => {
+                    self.source.unknown(&key)?;
+                    continue;
+                }
+            };
+            if let Some(amount) = self.source.take("time", |value| value.thousandths())? {
+                sum = Some(amount.saturating_mul(seconds).saturating_add(sum.unwrap_or(0)));
+            }
+        }
+        Ok(sum.map(Millis))
+    }
+
+    /// Takes what an entry says into the record.
+    fn commit(&mut self, entry: &mut Entry<'a>) {
+        let tail = entry.parent.and_then(|parent| self.builder.record().last_child(parent));
+        if let Some((spelled, spot)) = entry.mv.take() {
+            entry.is_step = true;
+            let time = entry.time.take().map(|(time, _)| time).unwrap_or_default();
+            entry.parent = self.play(&spelled, spot, time);
+        }
+        if let Some((code, spot)) = entry.special.take() {
+            entry.is_step = true;
+            self.finish_line(entry, &code, spot);
+        }
+        if let Some((parent, left)) = entry.parent.zip(entry.left) {
+            let left = if let Left::After(left) = left { Some(left) } else { None };
+            self.builder.put_before(parent, left, tail);
+        }
+        if let Some((time, spot)) = entry.time.take() {
+            let is_zero = |time: Option<Millis>| time.is_none_or(|time| time == Millis(0));
+            match entry.is_step {
+                true => self.builder.time(time),
+                // tsshogi gives the start a time.
+                false if is_zero(time.spent) && is_zero(time.total) => {}
+                false => self.source.warnings.add(spot, Problem::Value("time", "{…}".to_owned())),
+            }
+        }
+        if let Some(name) = entry.bookmark.take() {
+            self.builder.bookmark(&name);
+        }
+        if let Some(comment) = entry.comment.take() {
+            self.builder.comment(&comment);
+        }
+    }
+
+    /// Plays a move, and says where variations to it branch off.
+    fn play(&mut self, spelled: &Spelled<'a>, spot: Spot<'a>, time: Time) -> Option<NodeId> {
+        let Self { source, builder, .. } = self;
+        if !builder.goes_on(spot, source.warnings) {
+            return None;
+        }
+        let parent = builder.here();
+        if spelled.color.is_some_and(|color| color != builder.now().side_to_move()) {
+            source.warnings.add(spot, Problem::WrongSign(quote(&spelled.words(builder))));
+        }
+        let mv = spelled.resolve(builder);
+        if spelled.names_another_piece(builder, mv) {
+            source.warnings.add(spot, Problem::OtherPiece(quote(&spelled.words(builder))));
+        }
+        let played = match mv {
+            Ok(mv) => builder.try_play(mv, time).map_err(Cut::Illegal),
+            Err(cut) => Err(cut),
+        };
+        if let Err(cut) = played {
+            builder.cut(cut, Said { words: &spelled.words(builder), spot, time }, source.warnings);
+        }
+        Some(parent)
+    }
+
+    /// Ends the line as a code says, and the comment if it says more.
+    fn finish_line(&mut self, entry: &mut Entry<'a>, code: &str, spot: Spot<'a>) {
+        let mover = self.builder.now().side_to_move();
+        let known = ends::normal(code);
+        let told = entry.comment.as_deref().and_then(|comment| ends::split(comment, &known, mover));
+        let time = entry.time.take().map(|(time, _)| time).unwrap_or_default();
+        let (mark, words) = if let Some((end, rest)) = told {
+            let verdict = match end.outcome {
+                Outcome::Win(color) => Verdict::Winner(color),
+                Outcome::Draw => Verdict::Draw,
+                Outcome::Open => Verdict::Open,
+            };
+            let rest = rest.map(str::to_owned).map(Cow::Owned);
+            entry.comment = rest;
+            (Mark::new(end.reason, verdict), end.words().to_owned())
+        } else if let Some(meant) = ends::of_code(&known) {
+            meant
+        } else {
+            let said = Said { words: &ends::one_line(code.trim()), spot, time };
+            return self.builder.unknown_mark(said, self.source.warnings);
+        };
+        self.builder.mark(mark, Said { words: &words, spot, time }, self.source.warnings);
+    }
+}
+
+impl<'a> Entry<'a> {
+    /// Adds a text, mostly of one line, to the comment; lines that are the name of a bookmark to that.
+    fn comment(&mut self, text: Cow<'a, str>) {
+        if text.contains('\r') {
+            return self.comment(Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")));
+        }
+        if text.contains('\n') && (text.starts_with('&') || text.contains("\n&")) {
+            return text.split('\n').for_each(|line| self.comment(Cow::Owned(line.to_owned())));
+        }
+        if let Some(name) = text.strip_prefix('&') {
+            match &mut self.bookmark {
+                Some(names) => names.extend(["\n", name]),
+                None => self.bookmark = Some(name.to_owned()),
+            }
+            return;
+        }
+        match &mut self.comment {
+            Some(comment) => comment.to_mut().extend(["\n", &*text]),
+            None => self.comment = Some(text),
+        }
+    }
+}

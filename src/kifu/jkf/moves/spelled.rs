@@ -1,0 +1,146 @@
+//! A move as JKF spells it.
+
+use super::super::super::builder::{Builder, Cut};
+use super::super::RELATIVE;
+use super::super::json::{Broken, Value};
+use super::super::source::Source;
+use crate::shogi::{Color, Move, PieceKind, Position, Square, in_kanji, notation};
+use std::borrow::Cow;
+
+#[derive(Debug, Default)]
+pub(super) struct Spelled<'a> {
+    pub(super) color: Option<Color>,
+    /// `None` for a drop.
+    from: Option<Square>,
+    to: Option<Square>,
+    /// Whether either is said to be where no square is.
+    is_off_board: bool,
+    /// Before it promotes, if it is as the format wants it.
+    kind: Option<PieceKind>,
+    /// Whether it goes where the move before went.
+    same: bool,
+    promote: Option<bool>,
+    relative: Option<Cow<'a, str>>,
+}
+
+impl<'a> Spelled<'a> {
+    /// Reads the value of `move`; `None` where it is null.
+    pub(super) fn read(source: &mut Source<'a, '_>) -> Result<Option<Self>, Broken> {
+        if !source.object("move")? {
+            return Ok(None);
+        }
+        let mut spelled = Self::default();
+        while let Some(key) = source.json.key()? {
+            match &*key {
+                "color" => spelled.color = source.color()?,
+                "from" => spelled.from = spelled.square(source, "from")?,
+                "to" => spelled.to = spelled.square(source, "to")?,
+                "piece" => spelled.kind = source.take("piece", |value| PieceKind::from_csa(value.words()?))?,
+                "same" => spelled.same = source.take("same", flag)?.unwrap_or(false),
+                "promote" => spelled.promote = source.take("promote", flag)?,
+                // What is taken the board knows.
+                "capture" => source.json.skip()?,
+                "relative" => spelled.relative = source.text("relative")?.filter(|relative| !relative.is_empty()),
+                _ => source.unknown(&key)?,
+            }
+        }
+        Ok(Some(spelled))
+    }
+
+    fn square(&mut self, source: &mut Source<'a, '_>, key: &'static str) -> Result<Option<Square>, Broken> {
+        if !source.object(key)? {
+            return Ok(None);
+        }
+        let (mut file, mut rank) = (None, None);
+        while let Some(member) = source.json.key()? {
+            match &*member {
+                "x" => file = source.take(key, |value| value.small())?,
+                "y" => rank = source.take(key, |value| value.small())?,
+                _ => source.unknown(&member)?,
+            }
+        }
+        let square = file.zip(rank).and_then(|(file, rank)| Square::new(file, rank));
+        // Some write the hand as a square like that of CSA.
+        let is_hand = matches!((file, rank), (Some(0), Some(0)));
+        self.is_off_board |= square.is_none() && !is_hand;
+        Ok(square)
+    }
+
+    fn target(&self, builder: &Builder) -> Option<Square> {
+        self.to.or_else(|| builder.last_to().filter(|_| self.same))
+    }
+
+    /// The move, or why it is none.
+    pub(super) fn resolve(&self, builder: &Builder) -> Result<Move, Cut> {
+        let now = builder.now();
+        let to = self.target(builder).filter(|_| !self.is_off_board).ok_or(Cut::Unreadable)?;
+        if let Some(from) = self.from {
+            return Ok(Move::Board { from, to, promote: self.promotes(now, from) });
+        }
+        let kind = self.kind.ok_or(Cut::Unreadable)?;
+        let drop = Move::Drop { kind, to };
+        let is_dropped = self.relative.as_deref().is_some_and(|relative| relative.contains('H'));
+        if is_dropped || self.relative.is_none() && !kind.is_promoted() && now.is_legal(drop) {
+            return Ok(drop);
+        }
+        // As KI2 has it, before the origin has been added.
+        notation::read(&self.words_for(now, false), now, builder.last_to()).or_else(|error| match error {
+            notation::ReadError::NoSuchMove { .. } if self.relative.is_none() => Ok(drop),
+            error => Err(Cut::from(&error)),
+        })
+    }
+
+    /// Whether it promotes; a piece may also be named as what it becomes.
+    fn promotes(&self, now: &Position, from: Square) -> bool {
+        let before = || now.piece_on(from).and_then(|piece| piece.kind.promoted());
+        self.promote.unwrap_or_else(|| self.kind.is_some_and(|kind| kind.is_promoted() && before() == Some(kind)))
+    }
+
+    pub(super) fn names_another_piece(&self, builder: &Builder, mv: Result<Move, Cut>) -> bool {
+        let Ok(Move::Board { from, promote, .. }) = mv else { return false };
+        let Some(before) = builder.now().piece_on(from).map(|piece| piece.kind) else { return false };
+        let after = before.promoted().filter(|_| promote);
+        self.kind.is_some_and(|kind| kind != before && Some(kind) != after)
+    }
+
+    /// The move as KIF would have it.
+    pub(super) fn words(&self, builder: &Builder) -> String {
+        self.words_for(builder.now(), self.from.is_none() && self.relative.is_none())
+    }
+
+    fn words_for(&self, now: &Position, is_dropped: bool) -> String {
+        let mut words = String::new();
+        words.push(match self.color.unwrap_or_else(|| now.side_to_move()) {
+            Color::Black => '▲',
+            Color::White => '△',
+        });
+        words.push_str(&self.to.map_or_else(|| "同　".to_owned(), in_kanji));
+        let standing = self.from.and_then(|from| now.piece_on(from)).map(|piece| piece.kind);
+        words.push_str(self.kind.or(standing).map_or("？", PieceKind::kanji));
+        words.extend(
+            self.relative
+                .iter()
+                .flat_map(|relative| relative.chars())
+                .filter_map(|sign| RELATIVE.iter().find(|(letter, _)| *letter == sign).map(|(_, word)| *word)),
+        );
+        words.push_str(match self.promote {
+            Some(true) => "成",
+            Some(false) => "不成",
+            None => "",
+        });
+        match self.from {
+            Some(from) => words.extend(["(", &from.file().to_string(), &from.rank().to_string(), ")"]),
+            None if self.is_off_board => words.push_str("(？)"),
+            None if is_dropped => words.push('打'),
+            None => {}
+        }
+        words
+    }
+}
+
+fn flag(value: Value<'_>) -> Option<bool> {
+    match value {
+        Value::Bool(flag) => Some(flag),
+        other => other.small().map(|number| number != 0),
+    }
+}

@@ -1,0 +1,150 @@
+//! The games of a JKF text.
+
+use super::super::builder::Builder;
+use super::super::games::Games;
+use super::super::record::Record;
+use super::super::scan::Spot;
+use super::super::warning::{Problem, Warnings, quote};
+use super::json::{Broken, Json, Kind};
+use super::moves::Moves;
+use super::source::Source;
+use super::start::Start;
+
+/// Reads the games of a text: one object, an array of them, or several one after another. None where
+/// nothing is said of one.
+pub(in super::super) fn read(text: &str, warnings: &mut Warnings) -> Vec<Record> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut reader = Reader { source: Source::new(text, warnings), games: Games::default() };
+    if let Err(broken) = reader.file() {
+        reader.source.report(broken);
+    }
+    reader.games.finish(warnings)
+}
+
+struct Reader<'a, 'w> {
+    source: Source<'a, 'w>,
+    games: Games,
+}
+
+/// A game as far as it has been read.
+#[derive(Default)]
+struct Game<'a> {
+    /// Whether it has any of JKF's keys.
+    is_one: bool,
+    headers: Vec<(String, String)>,
+    /// What the header calls the start.
+    named: Option<(String, Spot<'a>)>,
+    start: Option<Start<'a>>,
+    /// Where its moves stand, while the start is not known.
+    moves: Option<Json<'a>>,
+    builder: Option<Builder>,
+}
+
+impl<'a> Reader<'a, '_> {
+    fn file(&mut self) -> Result<(), Broken> {
+        while !self.source.json.is_over() {
+            match self.source.json.kind() {
+                Ok(Kind::Object) => self.game()?,
+                Ok(Kind::Array) => self.several()?,
+                _ => {
+                    let spot = self.source.json.spot();
+                    let line = self.source.json.rest().lines().next().unwrap_or_default();
+                    self.source.warnings.add(spot, Problem::UnknownLine(quote(line)));
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn several(&mut self) -> Result<(), Broken> {
+        self.source.json.begin_array()?;
+        while self.source.json.item()? {
+            match self.source.json.kind()? {
+                Kind::Object => self.game()?,
+                _ => self.source.not_of_its_kind("game")?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a game, or as much as there is of one.
+    fn game(&mut self) -> Result<(), Broken> {
+        // Many games may stand on one line.
+        self.source.json.count_line();
+        if !self.games.has_room(self.source.json.spot()) {
+            return self.source.json.skip();
+        }
+        let mut game = Game::default();
+        let mut read = self.members(&mut game);
+        if let Some(moves) = game.moves.take() {
+            let end = std::mem::replace(&mut self.source.json, moves);
+            let moves = self.moves(&mut game);
+            if read.is_ok() && moves.is_err() {
+                read = moves;
+            } else {
+                self.source.json = end;
+            }
+        }
+        // Other tables have a key called so.
+        let has_moves = game.builder.as_ref().is_some_and(|builder| builder.record().says_something());
+        if game.is_one || has_moves {
+            let builder = game.builder.take().unwrap_or_else(|| Builder::new(game.position(self.source.warnings)));
+            self.games.add(builder.finish(game.headers, false, self.source.warnings));
+        }
+        read
+    }
+
+    fn members(&mut self, game: &mut Game<'a>) -> Result<(), Broken> {
+        self.source.json.begin_object()?;
+        while let Some(key) = self.source.json.key()? {
+            game.is_one |= matches!(&*key, "header" | "initial");
+            match &*key {
+                "header" => self.headers(game)?,
+                "initial" if game.start.is_some() => self.source.again("initial")?,
+                "moves" if game.moves.is_some() || game.builder.is_some() => self.source.again("moves")?,
+                "initial" => game.start = Start::read(&mut self.source)?,
+                "moves" if game.start.is_some() => self.moves(game)?,
+                "moves" => {
+                    game.moves = Some(self.source.json);
+                    self.source.json.skip()?;
+                }
+                _ => self.source.unknown(&key)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn headers(&mut self, game: &mut Game<'a>) -> Result<(), Broken> {
+        if !self.source.object("header")? {
+            return Ok(());
+        }
+        while let Some(key) = self.source.json.key()? {
+            self.source.json.kind()?;
+            let spot = self.source.json.spot();
+            if let Some(value) = self.source.text("header")? {
+                if key == "手合割" && game.named.is_none() {
+                    game.named = Some((value.clone().into_owned(), spot));
+                }
+                game.headers.push((key.into_owned(), value.into_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    fn moves(&mut self, game: &mut Game<'a>) -> Result<(), Broken> {
+        let builder = Builder::new(game.position(self.source.warnings));
+        let mut moves = Moves::new(&mut self.source, builder);
+        let read = moves.read();
+        game.builder = Some(moves.finish());
+        read
+    }
+}
+
+impl Game<'_> {
+    /// The start: as it is described, or else as the header names it.
+    fn position(&self, warnings: &mut Warnings) -> crate::shogi::Position {
+        let named = self.named.as_ref().map(|(name, spot)| (name.as_str(), *spot));
+        Start::position(self.start.as_ref(), named, warnings)
+    }
+}

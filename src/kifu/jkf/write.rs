@@ -1,0 +1,241 @@
+//! A record as JKF.
+
+use super::super::record::{Node, NodeId, Notes, Record, Step};
+use super::super::time::{Clock, Millis, Time};
+use super::super::walk::Walk;
+use super::{RELATIVE, ends, start};
+use crate::shogi::{Color, Move, PieceKind, Position, Square, distinction};
+use std::fmt::Write as _;
+
+/// Writes what JKF can hold of a record, which has to be all of it, on one line.
+pub(in super::super) fn write(record: &Record) -> String {
+    let mut out = String::from("{\"header\":{");
+    headers(&mut out, record);
+    out.push_str("},\"initial\":");
+    initial(&mut out, record.start());
+    out.push_str(",\"moves\":[{");
+    comments(&mut out, None, record.node(NodeId::START).notes(), "");
+    out.push('}');
+    Moves { out: &mut out, record, walk: record.walk(), clock: Clock::default() }.write();
+    out.push_str("]}\n");
+    out
+}
+
+fn headers(out: &mut String, record: &Record) {
+    let mut comma = "";
+    for (key, value) in record.headers() {
+        out.push_str(comma);
+        string(out, key);
+        out.push(':');
+        string(out, value);
+        comma = ",";
+    }
+}
+
+fn initial(out: &mut String, position: &Position) {
+    if let Some(preset) = start::preset(position) {
+        let _infallible = write!(out, "{{\"preset\":\"{preset}\"}}");
+        return;
+    }
+    let _infallible = write!(out, "{{\"preset\":\"{}\",\"data\":{{\"board\":[", start::OTHER);
+    for square in Square::all() {
+        out.push_str(match (square.file(), square.rank()) {
+            (1, 1) => "[",
+            (_, 1) => "],[",
+            _ => ",",
+        });
+        match position.piece_on(square) {
+            Some(piece) => {
+                let color = color(piece.color);
+                let _infallible = write!(out, "{{\"color\":{color},\"kind\":\"{}\"}}", piece.kind.csa());
+            }
+            None => out.push_str("{}"),
+        }
+    }
+    let _infallible = write!(out, "]],\"color\":{},\"hands\":[", color(position.side_to_move()));
+    for (side, end) in [(Color::Black, "},"), (Color::White, "}]}}")] {
+        let mut sign = '{';
+        for kind in PieceKind::IN_HAND.into_iter().rev() {
+            let _infallible = write!(out, "{sign}\"{}\":{}", kind.csa(), position.hand(side).count(kind));
+            sign = ',';
+        }
+        out.push_str(end);
+    }
+}
+
+struct Moves<'o, 'r> {
+    out: &'o mut String,
+    record: &'r Record,
+    walk: Walk<'r>,
+    clock: Clock,
+}
+
+impl Moves<'_, '_> {
+    /// Writes every node after the start. A move's variations stand in its own entry.
+    fn write(&mut self) {
+        let record = self.record;
+        let Some(mut node) = record.first_child(NodeId::START) else { return };
+        // The entries we are inside of, each with the variation we are in.
+        let mut inside: Vec<(NodeId, NodeId)> = Vec::new();
+        self.out.push(',');
+        loop {
+            self.entry(node);
+            let is_first = record.parent(node).and_then(|parent| record.first_child(parent)) == Some(node);
+            if let Some(variation) = record.next_sibling(node).filter(|_| is_first) {
+                self.out.push_str(",\"forks\":[[");
+                inside.push((node, variation));
+                node = variation;
+                continue;
+            }
+            self.out.push('}');
+            loop {
+                if let Some(next) = record.first_child(node) {
+                    self.out.push(',');
+                    node = next;
+                    break;
+                }
+                let Some((owner, variation)) = inside.last_mut() else { return };
+                if let Some(next) = record.next_sibling(*variation) {
+                    self.out.push_str("],[");
+                    *variation = next;
+                    node = next;
+                    break;
+                }
+                self.out.push_str("]]}");
+                node = *owner;
+                inside.pop();
+                self.rewind(node);
+            }
+        }
+    }
+
+    /// Takes in anew the time of a node whose line goes on after its variations.
+    fn rewind(&mut self, id: NodeId) {
+        let node = self.record.node(id);
+        self.clock.total(turn(node), node.time);
+    }
+
+    /// Writes what a node is and what is said of it, and leaves the object open.
+    fn entry(&mut self, id: NodeId) {
+        let node = self.record.node(id);
+        let before = self.walk.go(self.record.parent(id).unwrap_or(NodeId::START));
+        let mover = before.side_to_move();
+        self.out.push('{');
+        match node.step() {
+            Step::Start => {}
+            Step::Move(mv) => {
+                comments(self.out, None, node.notes(), ",");
+                self.out.push_str("\"move\":{");
+                step(self.out, self.walk.position(), *mv, self.walk.last_to());
+                self.out.push('}');
+            }
+            Step::End(end) => {
+                let (code, line) = ends::to_code(end, mover, node.comment());
+                comments(self.out, line.as_deref(), node.notes(), ",");
+                let _infallible = write!(self.out, "\"special\":\"{code}\"");
+            }
+        }
+        let total = self.clock.total(turn(node), node.time);
+        if node.time != Time::default() {
+            time(self.out, node.time.spent.unwrap_or_default(), total);
+        }
+    }
+}
+
+/// The number of a node's turn, an end being one as well.
+fn turn(node: &Node) -> usize {
+    usize::from(node.ply()) + usize::from(node.end().is_some())
+}
+
+fn step(out: &mut String, before: &Position, mv: Move, last_to: Option<Square>) {
+    let to = mv.to();
+    let moved = mv.from().and_then(|from| before.piece_on(from)).map(|piece| piece.kind);
+    let _infallible = write!(out, "\"color\":{},", color(before.side_to_move()));
+    if let Some(from) = mv.from() {
+        let _infallible = write!(out, "\"from\":{{\"x\":{},\"y\":{}}},", from.file(), from.rank());
+    }
+    let kind = match mv {
+        Move::Drop { kind, .. } => Some(kind),
+        Move::Board { .. } => moved,
+    };
+    let piece = kind.map_or("", PieceKind::csa);
+    let _infallible = write!(out, "\"to\":{{\"x\":{},\"y\":{}}},\"piece\":\"{piece}\"", to.file(), to.rank());
+    if last_to == Some(to) {
+        out.push_str(",\"same\":true");
+    }
+    if let Move::Board { from, promote, .. } = mv {
+        if promote {
+            out.push_str(",\"promote\":true");
+        } else if moved.is_some_and(|kind| before.can_promote(kind, from, to)) {
+            out.push_str(",\"promote\":false");
+        }
+    }
+    if let Some(captured) = before.piece_on(to) {
+        let _infallible = write!(out, ",\"capture\":\"{}\"", captured.kind.csa());
+    }
+    let letter = |word| RELATIVE.iter().find(|(_, known)| *known == word).map(|(letter, _)| *letter);
+    let relative: String = distinction(before, mv).into_iter().filter_map(letter).collect();
+    if !relative.is_empty() {
+        let _infallible = write!(out, ",\"relative\":\"{relative}\"");
+    }
+}
+
+/// Hours are left out of the time of a move, and its minutes run on, as other writers have it.
+fn time(out: &mut String, Millis(spent): Millis, Millis(total): Millis) {
+    let (now, total) = (spent / 1000, total / 1000);
+    let _infallible = write!(
+        out,
+        ",\"time\":{{\"now\":{{\"m\":{},\"s\":{}}},\"total\":{{\"h\":{},\"m\":{},\"s\":{}}}}}",
+        now / 60,
+        now % 60,
+        total / 3600,
+        total / 60 % 60,
+        total % 60
+    );
+}
+
+/// Writes the lines said of a node: the names of bookmarks, what its code does not say, and the comment.
+fn comments(out: &mut String, line: Option<&str>, notes: &Notes, after: &str) {
+    let bookmarks = notes.bookmark.iter().flat_map(|names| names.split('\n')).map(|name| ("&", name));
+    let texts = line.into_iter().chain(notes.comment.iter().flat_map(|comment| comment.split('\n')));
+    let mut sign = "\"comments\":[\"";
+    for (mark, text) in bookmarks.chain(texts.map(|text| ("", text))) {
+        out.push_str(sign);
+        out.push_str(mark);
+        escaped(out, text);
+        out.push('"');
+        sign = ",\"";
+    }
+    if sign == ",\"" {
+        out.push(']');
+        out.push_str(after);
+    }
+}
+
+fn color(color: Color) -> u8 {
+    u8::from(color == Color::White)
+}
+
+fn string(out: &mut String, text: &str) {
+    out.push('"');
+    escaped(out, text);
+    out.push('"');
+}
+
+fn escaped(out: &mut String, text: &str) {
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'"' | b'\\' | ..0x20)) {
+        let (plain, special) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        out.push_str(plain);
+        let mut chars = special.chars();
+        let _infallible = match chars.next() {
+            Some('\n') => write!(out, "\\n"),
+            Some('\t') => write!(out, "\\t"),
+            Some(c @ ('"' | '\\')) => write!(out, "\\{c}"),
+            Some(c) => write!(out, "\\u{:04x}", u32::from(c)),
+            None => Ok(()),
+        };
+        rest = chars.as_str();
+    }
+    out.push_str(rest);
+}

@@ -1,0 +1,102 @@
+//! A position as a diagram, on the way out.
+
+use super::super::record::Record;
+use crate::shogi::{Color, PieceKind, Position, Square};
+use std::fmt::Write as _;
+
+/// What the sides are called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Sides {
+    black: &'static str,
+    white: &'static str,
+}
+
+impl Sides {
+    pub(super) fn of(record: &Record) -> Self {
+        Self::called(record.is_handicap())
+    }
+
+    pub(super) const fn called(is_handicap: bool) -> Self {
+        if is_handicap { Self { black: "下手", white: "上手" } } else { Self { black: "先手", white: "後手" } }
+    }
+
+    pub(super) const fn name(self, color: Color) -> &'static str {
+        match color {
+            Color::Black => self.black,
+            Color::White => self.white,
+        }
+    }
+}
+
+/// Draws a position, the side to move included.
+pub(super) fn diagram(out: &mut String, position: &Position, sides: Sides) {
+    hand(out, position, Color::White, sides);
+    out.push_str("  ９ ８ ７ ６ ５ ４ ３ ２ １\n");
+    out.push_str("+---------------------------+\n");
+    for rank in 1..=9 {
+        out.push('|');
+        for file in (1..=9).rev() {
+            match Square::new(file, rank).and_then(|square| position.piece_on(square)) {
+                None => out.push_str(" ・"),
+                Some(piece) => {
+                    out.push(if piece.color == Color::White { 'v' } else { ' ' });
+                    out.push_str(one_kanji(piece.kind));
+                }
+            }
+        }
+        let _infallible = writeln!(out, "|{}", number(rank));
+    }
+    out.push_str("+---------------------------+\n");
+    hand(out, position, Color::Black, sides);
+    let _infallible = writeln!(out, "{}番", sides.name(position.side_to_move()));
+}
+
+fn hand(out: &mut String, position: &Position, color: Color, sides: Sides) {
+    let _infallible = write!(out, "{}の持駒：", sides.name(color));
+    let hand = position.hand(color);
+    if hand.is_empty() {
+        out.push_str("なし");
+    }
+    for kind in PieceKind::IN_HAND {
+        match hand.count(kind) {
+            0 => {}
+            count => {
+                let count = if count == 1 { String::new() } else { number(count) };
+                let _infallible = write!(out, "{}{count}　", kind.kanji());
+            }
+        }
+    }
+    out.push('\n');
+}
+
+const fn one_kanji(kind: PieceKind) -> &'static str {
+    match kind {
+        PieceKind::ProSilver => "全",
+        PieceKind::ProKnight => "圭",
+        PieceKind::ProLance => "杏",
+        other => other.kanji(),
+    }
+}
+
+/// A number below a hundred in kanji.
+fn number(number: u8) -> String {
+    let digit = |digit: u8| "一二三四五六七八九".chars().nth(usize::from(digit).wrapping_sub(1));
+    let (tens, ones) = (number / 10, number % 10);
+    let ten = (tens > 0).then_some('十');
+    digit(tens).filter(|_| tens > 1).into_iter().chain(ten).chain(digit(ones)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers() {
+        let check = |value, expect: &str| assert_eq!(number(value), expect);
+        check(2, "二");
+        check(10, "十");
+        check(18, "十八");
+        check(20, "二十");
+        check(45, "四十五");
+    }
+}

@@ -1,0 +1,136 @@
+//! What KIF and KI2 hold of a record: ends in their words, moves that were not played, the name of a start.
+
+use super::ends::{self, Telling};
+use super::moves;
+use crate::kifu::csa;
+use crate::kifu::end::{End, Reason};
+use crate::kifu::handicap;
+use crate::kifu::scan::Scanner;
+use crate::kifu::walk::Walk;
+use crate::shogi::{Color, Move, PieceKind, Position, SIDE_MARKS, Square, in_kanji, notation};
+
+/// The two that share everything but their moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Flavour {
+    Kif,
+    Ki2,
+}
+
+impl Flavour {
+    pub(super) fn tell(self, end: &End, ply: u16, mover: Color, is_handicap: bool) -> Telling {
+        match self {
+            Self::Kif => ends::in_kif(end, ply, mover, is_handicap),
+            Self::Ki2 => ends::in_ki2(end, ply, mover, is_handicap),
+        }
+    }
+}
+
+/// What the format holds of an end after `ply` moves in a position: what will be read there again. `None`
+/// where it has no words for it.
+pub(in super::super) fn held(end: &End, at: &Walk<'_>, ply: u16, flavour: Flavour, is_handicap: bool) -> Option<End> {
+    let now = at.position();
+    let mover = now.side_to_move();
+    let mut end = end.clone();
+    if end.is_a_cut() {
+        let words = one_word(&in_words(end.words(), now).unwrap_or_else(|| end.words().to_owned()));
+        let words = if read(&words, at).is_none() { format!("？{words}") } else { words };
+        let reason = match read(&words, at) {
+            Some(Reason::Unreadable) if flavour == Flavour::Kif && ends::is_word(&words) => Reason::Other,
+            reason => reason.unwrap_or(Reason::Unreadable),
+        };
+        let needs_mark = flavour == Flavour::Ki2 && !words.starts_with(SIDE_MARKS);
+        let mark = if mover == Color::Black { "▲" } else { "△" };
+        let words = if needs_mark { format!("{mark}{words}") } else { words };
+        end = End::new(reason, end.outcome, &words);
+    }
+    ends::told(&flavour.tell(&end, ply, mover, is_handicap), end.reason, mover)
+}
+
+/// Why words end a line when they are read as a move; `None` where they are a legal one after all, in another
+/// format or after a change.
+fn read(words: &str, at: &Walk<'_>) -> Option<Reason> {
+    let spelled = moves::spell(&mut Scanner::new(words));
+    let has_origin = spelled.is_some_and(|spelled| spelled.origin.is_some());
+    match notation::read_first(words, at.position(), at.last_to()) {
+        Some((Ok(mv), _)) => (!at.position().is_legal(mv)).then_some(Reason::IllegalMove),
+        Some((Err(notation::ReadError::Illegal { .. } | notation::ReadError::NoSuchMove { .. }), _)) => {
+            Some(Reason::IllegalMove)
+        }
+        Some((Err(notation::ReadError::NoMoveBefore), _)) => Some(Reason::Unreadable),
+        _ if has_origin => Some(Reason::IllegalMove),
+        _ => Some(Reason::Unreadable),
+    }
+}
+
+/// Words without what would part them from one another, or is the sign of a branch.
+fn one_word(words: &str) -> String {
+    let apart = |c: char| match c {
+        '#' => '＃',
+        '+' => '＋',
+        c if c.is_whitespace() => '＿',
+        c => c,
+    };
+    words.chars().map(apart).collect()
+}
+
+/// Whether KIF has a place for the time of an end.
+pub(in super::super) fn times_end(end: &End, now: &Position) -> bool {
+    ends::has_word(end, now.side_to_move())
+}
+
+/// An end in a comment, for a format that has no place for it.
+pub(in super::super) fn say(end: &End, mover: Color, is_handicap: bool) -> String {
+    match end.reason {
+        Reason::IllegalMove => format!("反則手：{}", end.words()),
+        Reason::Unreadable => format!("読めない手：{}", end.words()),
+        _ => format!("終局：{}", ends::phrase(end, mover, is_handicap)),
+    }
+}
+
+/// Puts the name of the start among the headers, in the place of another that is not its own.
+pub(in super::super) fn name_start(headers: &mut Vec<(String, String)>, start: &Position) {
+    let name = handicap::name(start).unwrap_or("その他");
+    let names = |said: &str| super::start::named(said).is_none_or(|named| named == *start);
+    match headers.iter_mut().find(|(key, _)| key == "手合割") {
+        Some((_, said)) if names(said) => {}
+        Some((_, said)) => name.clone_into(said),
+        None => headers.insert(0, ("手合割".to_owned(), name.to_owned())),
+    }
+}
+
+/// A move that CSA or USI spells, in the words of KIF; `None` where it is no such move.
+fn in_words(words: &str, now: &Position) -> Option<String> {
+    let word = words.split_whitespace().next()?;
+    let (from, to, after) = usi(word, now).or_else(|| csa::spelled(word).map(|mv| (mv.from, mv.to, mv.kind)))?;
+    let before = from.and_then(|from| now.piece_on(from)).map_or(after, |piece| piece.kind);
+    let promotes = before != after && before.promoted() == Some(after);
+    let piece = if promotes { before } else { after };
+    let origin = match from {
+        None => "打".to_owned(),
+        Some(from) => format!("{}({}{})", if promotes { "成" } else { "" }, from.file(), from.rank()),
+    };
+    Some(format!("{}{}{origin}", in_kanji(to), piece.kanji()))
+}
+
+/// The origin, target and piece after the move of a move that KIF or USI spells, be it illegal.
+pub(in super::super) fn spelled(words: &str, now: &Position) -> Option<(Option<Square>, Square, PieceKind)> {
+    let in_kif = || {
+        let moves::Spelled { to, kind, promote, origin } = moves::spell(&mut Scanner::new(words))?;
+        let from = match origin? {
+            moves::Origin::Hand => None,
+            moves::Origin::Board(from) => Some(from),
+        };
+        Some((from, to?, if promote { kind.promoted().unwrap_or(kind) } else { kind }))
+    };
+    words.split_whitespace().next().and_then(|word| usi(word, now)).or_else(in_kif)
+}
+
+fn usi(word: &str, now: &Position) -> Option<(Option<Square>, Square, PieceKind)> {
+    match Move::from_usi(word)? {
+        Move::Drop { kind, to } => Some((None, to, kind)),
+        Move::Board { from, to, promote } => {
+            let kind = now.piece_on(from)?.kind;
+            Some((Some(from), to, if promote { kind.promoted().unwrap_or(kind) } else { kind }))
+        }
+    }
+}

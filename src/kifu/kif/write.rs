@@ -1,0 +1,269 @@
+//! KIF, KI2 and BOD as text.
+
+use super::hold::Flavour;
+use super::{draw, start};
+use crate::kifu::end::End;
+use crate::kifu::handicap;
+use crate::kifu::record::{NodeId, Notes, Record, Step};
+use crate::kifu::time::{Clock, Millis, Time};
+use crate::kifu::walk::Walk;
+use crate::shogi::{Color, Marks, Notation, Style};
+use std::fmt::Write as _;
+
+/// How wide a move is in KIF, in half-width columns, its blanks included.
+const MOVE_WIDTH: usize = 13;
+
+/// Handicaps that some readers take for none.
+const RARE: [&str; 5] = ["三枚落ち", "五枚落ち", "左五枚落ち", "左七枚落ち", "右七枚落ち"];
+
+/// How many moves KI2 has on a line.
+const MOVES_A_LINE: usize = 6;
+
+/// Writes what the format can hold of a record, which has to be all of it. `encoding` is what the first
+/// line of KIF declares.
+pub(in super::super) fn write(record: &Record, flavour: Flavour, encoding: &str) -> String {
+    let mut writer = Writer {
+        record,
+        is_handicap: record.is_handicap(),
+        flavour,
+        out: String::new(),
+        walk: record.walk(),
+        clock: Clock::default(),
+        on_this_line: 0,
+    };
+    if flavour == Flavour::Kif {
+        let _infallible = writeln!(writer.out, "#KIF version=2.0 encoding={encoding}");
+    }
+    writer.headers();
+    if flavour == Flavour::Kif {
+        writer.out.push_str("手数----指手---------消費時間--\n");
+    }
+    writer.notes(record.node(NodeId::START).notes());
+    writer.lines();
+    writer.out
+}
+
+struct Writer<'r> {
+    record: &'r Record,
+    is_handicap: bool,
+    flavour: Flavour,
+    out: String,
+    walk: Walk<'r>,
+    clock: Clock,
+    /// How many moves the last line of KI2 has, which is open for more.
+    on_this_line: usize,
+}
+
+impl Writer<'_> {
+    fn headers(&mut self) {
+        let start = self.record.start();
+        // Not every reader knows the rarer handicaps; the diagram says them to all.
+        let is_common = handicap::name(start).is_some_and(|name| !RARE.contains(&name));
+        for (key, value) in self.record.headers() {
+            let _infallible = writeln!(self.out, "{key}：{value}");
+        }
+        let is_named = self.record.header("手合割").and_then(start::named).as_ref() == Some(start);
+        if !is_named || !is_common {
+            draw::diagram(&mut self.out, start, draw::Sides::of(self.record));
+        }
+    }
+
+    /// The main line, then the variations: those that branch off last come first, each followed by those
+    /// that branch off it.
+    fn lines(&mut self) {
+        let Some(first) = self.record.first_child(NodeId::START) else { return };
+        let mut to_come = vec![(first, first)];
+        while let Some((first, main)) = to_come.pop() {
+            if first != main {
+                let ply = self.record.node(self.record.parent(first).unwrap_or(NodeId::START)).ply();
+                let _infallible = writeln!(self.out, "\n変化：{}手", u32::from(ply) + 1);
+            }
+            self.line(first);
+            // What is pushed last comes first: the deepest branch, and of its variations the first.
+            if first == main {
+                self.push_siblings(first, main, &mut to_come);
+            }
+            for node in self.record.line_after(first) {
+                self.push_siblings(node, main, &mut to_come);
+            }
+        }
+    }
+
+    fn push_siblings(&self, node: NodeId, main: NodeId, to_come: &mut Vec<(NodeId, NodeId)>) {
+        let from = to_come.len();
+        let siblings = std::iter::successors(self.record.next_sibling(node), |node| self.record.next_sibling(*node));
+        to_come.extend(siblings.map(|sibling| (sibling, main)));
+        to_come.get_mut(from..).unwrap_or_default().reverse();
+    }
+
+    fn line(&mut self, first: NodeId) {
+        let record = self.record;
+        for id in std::iter::once(first).chain(record.line_after(first)) {
+            let node = record.node(id);
+            match node.step() {
+                Step::Start => {}
+                Step::Move(_) => {
+                    let parent = record.parent(id).unwrap_or(NodeId::START);
+                    self.walk.go(parent);
+                    self.mv(id);
+                    self.notes(node.notes());
+                }
+                Step::End(end) => {
+                    self.walk.go(id);
+                    self.end(id, end);
+                }
+            }
+        }
+        self.end_line();
+    }
+
+    fn mv(&mut self, id: NodeId) {
+        let node = self.record.node(id);
+        let Some(mv) = node.mv() else { return };
+        let notation = match self.flavour {
+            Flavour::Kif => Notation::new(Style::Kif),
+            Flavour::Ki2 => Notation { marks: Marks::Triangle, ..Notation::new(Style::Japanese) },
+        };
+        if self.flavour == Flavour::Ki2 {
+            self.make_room();
+            // A record holds legal moves only.
+            let _legal = notation.write(&mut self.out, self.walk.position(), mv, self.walk.last_to());
+            return;
+        }
+        let _infallible = write!(self.out, "{:>4} ", node.ply());
+        let from = self.out.len();
+        let _legal = notation.write(&mut self.out, self.walk.position(), mv, self.walk.last_to());
+        self.time(id, from, usize::from(node.ply()));
+    }
+
+    /// Parts a move of KI2 from the one before it.
+    fn make_room(&mut self) {
+        if self.on_this_line == MOVES_A_LINE {
+            self.end_line();
+        } else if self.on_this_line > 0 {
+            self.out.push(' ');
+        }
+        self.on_this_line += 1;
+    }
+
+    fn end_line(&mut self) {
+        if self.on_this_line > 0 {
+            self.out.push('\n');
+            self.on_this_line = 0;
+        }
+    }
+
+    /// The time behind the words that begin at `from`, and the sign of a branch.
+    fn time(&mut self, id: NodeId, from: usize, turn: usize) {
+        let time = self.record.node(id).time;
+        let total = self.clock.total(turn, time);
+        if time != Time::default() {
+            let words = self.out.get(from..).unwrap_or_default();
+            let width: usize = words.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum();
+            self.out.extend(std::iter::repeat_n(' ', MOVE_WIDTH.saturating_sub(width).max(1)));
+            push_time(&mut self.out, time.spent.unwrap_or_default(), total);
+        }
+        if self.record.next_sibling(id).is_some() {
+            self.out.push('+');
+        }
+        self.out.push('\n');
+    }
+
+    fn end(&mut self, id: NodeId, end: &End) {
+        let record = self.record;
+        let node = record.node(id);
+        let now = self.walk.position();
+        let telling = self.flavour.tell(end, node.ply(), now.side_to_move(), self.is_handicap);
+        let turn = usize::from(node.ply()) + 1;
+        match self.flavour {
+            Flavour::Kif => {
+                if let Some(word) = &telling.word {
+                    let _infallible = write!(self.out, "{turn:>4} ");
+                    let from = self.out.len();
+                    self.out.push_str(word);
+                    self.time(id, from, turn);
+                }
+                // The one reader that is strict about the summary wants it last; where it alone is the end,
+                // what is said of the end can only follow.
+                let summary = telling.summary.map(|summary| summary + "\n").unwrap_or_default();
+                if telling.word.is_some() {
+                    self.notes(node.notes());
+                    if let Some(mark) = telling.result {
+                        let _infallible = writeln!(self.out, "{:>4} {mark}", turn + 1);
+                    }
+                    self.out.push_str(&summary);
+                } else {
+                    self.out.push_str(&summary);
+                    self.notes(node.notes());
+                }
+            }
+            Flavour::Ki2 => {
+                if let Some(word) = telling.word {
+                    self.make_room();
+                    self.out.push_str(&word);
+                }
+                self.end_line();
+                if let Some(summary) = &telling.summary {
+                    self.out.push_str(summary);
+                    self.out.push('\n');
+                }
+                self.notes(node.notes());
+            }
+        }
+    }
+
+    fn notes(&mut self, notes: &Notes) {
+        let Notes { comment, remark, bookmark } = notes;
+        if comment.is_some() || remark.is_some() || bookmark.is_some() {
+            self.end_line();
+        }
+        for (sign, text) in [('*', comment), ('#', remark), ('&', bookmark)] {
+            for line in text.iter().flat_map(|text| text.split('\n')) {
+                self.out.push(sign);
+                self.out.push_str(line);
+                self.out.push('\n');
+            }
+        }
+    }
+}
+
+/// `( 0:16/00:00:16)`, in whole seconds.
+fn push_time(out: &mut String, Millis(spent): Millis, Millis(total): Millis) {
+    let (spent, total) = (spent / 1000, total / 1000);
+    let (hours, minutes, seconds) = (total / 3600, total / 60 % 60, total % 60);
+    let _infallible = write!(out, "({:>2}:{:02}/{hours:02}:{minutes:02}:{seconds:02})", spent / 60, spent % 60);
+}
+
+/// The last position of the main line as a diagram.
+pub(in super::super) fn bod(record: &Record) -> String {
+    let mut out = String::new();
+    for (key, value) in record.headers().iter().filter(|(key, _)| key != "手合割") {
+        let _infallible = writeln!(out, "{key}：{value}");
+    }
+    let mut walk = record.walk();
+    let mut before_last = None;
+    for id in record.main_line() {
+        if let Some(mv) = record.node(id).mv() {
+            before_last = Some((record.parent(id).unwrap_or(NodeId::START), mv));
+        }
+    }
+    let last_move = before_last.map(|(before, mv)| {
+        walk.go(before);
+        let mut words = match walk.position().side_to_move() {
+            Color::Black => "▲".to_owned(),
+            Color::White => "△".to_owned(),
+        };
+        let _legal = Notation::new(Style::Kif).write(&mut words, walk.position(), mv, None);
+        words
+    });
+    let last = record.main_line().last().unwrap_or(NodeId::START);
+    let sides = draw::Sides::of(record);
+    let now = walk.go(last);
+    draw::diagram(&mut out, now, sides);
+    let number = now.move_number().saturating_sub(1);
+    if number > 0 {
+        let words = last_move.map(|words| format!("  {words}  まで")).unwrap_or_default();
+        let _infallible = writeln!(out, "手数＝{number}{words}");
+    }
+    out
+}

@@ -1,0 +1,232 @@
+//! A game of PSN while it is read.
+
+use super::super::builder::{Builder, Cut, Draft, Said};
+use super::super::end::{End, Mark, Outcome, Reason};
+use super::super::record::{NodeId, Notes, Record};
+use super::super::scan::Spot;
+use super::super::time::Time;
+use super::super::warning::{Problem, Warnings, quote};
+use super::start::Start;
+use super::{DECLARED, moves};
+use crate::shogi::Move;
+
+/// A game as far as it has been read.
+#[derive(Debug, Default)]
+pub(super) struct Game<'t> {
+    pub(super) headers: Vec<(String, String)>,
+    pub(super) start: Start,
+    draft: Draft,
+    /// Where the last move or end was played, which is where a bracket branches off. `None` after a move
+    /// that was passed over.
+    before: Option<NodeId>,
+    /// For each open bracket, where the line outside goes on, and where it had been before.
+    brackets: Vec<(NodeId, NodeId)>,
+    lost: Lost,
+    /// The end of the main line as far as it has been read, and whether we are still in it.
+    main: Option<NodeId>,
+    in_block: bool,
+    /// Ends with 将棋所's comment for a declaration.
+    declared: Vec<NodeId>,
+    /// What the tags say of the result.
+    pub(super) result: Option<(Mark, Said<'t>)>,
+}
+
+/// Whether we are in a variation that has no place.
+#[derive(Clone, Copy, Debug, Default)]
+struct Lost {
+    block: bool,
+    /// How many brackets are open in it.
+    brackets: usize,
+}
+
+impl Game<'_> {
+    /// The game, begun where it has not been.
+    fn builder(&mut self) -> &mut Builder {
+        let Self { draft, start, .. } = self;
+        draft.begin(|| start.position())
+    }
+
+    /// Whether its moves have begun.
+    pub(super) const fn is_begun(&self) -> bool {
+        self.draft.is_begun()
+    }
+
+    /// Whether we are in a variation that has no place.
+    pub(super) const fn is_lost(&self) -> bool {
+        self.lost.block || self.lost.brackets > 0
+    }
+
+    pub(super) fn remark(&mut self, text: &str) {
+        Notes::add(&mut self.draft.notes().remark, text);
+    }
+
+    pub(super) fn comment(&mut self, text: &str) {
+        let declared = text.strip_prefix(DECLARED).filter(|rest| rest.is_empty() || rest.starts_with('\n'));
+        let Some((node, rest)) = self.jishogi().zip(declared) else {
+            return Notes::add(&mut self.draft.notes().comment, text);
+        };
+        self.declared.push(node);
+        if let Some(rest) = rest.strip_prefix('\n') {
+            Notes::add(&mut self.draft.notes().comment, rest);
+        }
+    }
+
+    /// The end we are at, if it is 持将棋 and nothing has been said of it.
+    fn jishogi(&mut self) -> Option<NodeId> {
+        let builder = self.draft.begun()?;
+        let node = builder.record().node(builder.here());
+        let is_jishogi = node.end().is_some_and(|end| end.reason == Reason::Impasse);
+        let is_new = node.comment().is_none() && self.declared.last() != Some(&builder.here());
+        (is_jishogi && is_new).then(|| builder.here())
+    }
+
+    pub(super) fn time(&mut self, time: Time) {
+        if self.is_lost() {
+            return;
+        }
+        if let Some(builder) = self.draft.begun() {
+            builder.time(time);
+        }
+    }
+
+    /// Takes in an end mark. `false` where the word is none.
+    pub(super) fn mark(&mut self, said: Said<'_>, warnings: &mut Warnings) -> bool {
+        let Some(mark) = super::mark(said.words) else { return false };
+        let builder = self.builder();
+        let mark = super::mark_in(builder.now(), said.words, mark);
+        let before = builder.here();
+        builder.mark(mark, said, warnings);
+        self.arrive(before);
+        true
+    }
+
+    pub(super) fn sum_up(&mut self, summary: Mark, said: Said<'_>, warnings: &mut Warnings) {
+        let builder = self.builder();
+        let before = builder.here();
+        builder.sum_up(summary, said, warnings);
+        self.arrive(before);
+    }
+
+    /// Plays a move. `false` where the word is none.
+    pub(super) fn play(&mut self, said: Said<'_>, warnings: &mut Warnings) -> bool {
+        let words = said.words.trim_end_matches(',');
+        let usi = Move::from_usi(words);
+        let spelled = moves::spell(words);
+        let marks = spelled.map_or("", |(_, rest)| rest);
+        if usi.is_none() && (spelled.is_none() || !marks.chars().all(|c| matches!(c, '!' | '?'))) {
+            return false;
+        }
+        let builder = self.builder();
+        if !builder.goes_on(said.spot, warnings) {
+            self.before = None;
+            return true;
+        }
+        let before = builder.here();
+        let now = builder.now();
+        let resolved = usi.map(Ok).or_else(|| spelled.map(|(spelled, _)| moves::resolve(spelled, now)));
+        match resolved {
+            Some(Ok(mv)) => {
+                let moved =
+                    mv.from().and_then(|from| now.piece_on(from)).filter(|piece| piece.color == now.side_to_move());
+                if spelled.zip(moved).is_some_and(|((spelled, _), piece)| spelled.kind != piece.kind) {
+                    warnings.add(said.spot, Problem::OtherPiece(quote(words)));
+                }
+                builder.play(mv, said, warnings);
+            }
+            Some(Err(cut)) => builder.cut(cut, said, warnings),
+            None => {}
+        }
+        if !marks.is_empty() {
+            builder.comment(marks);
+        }
+        self.arrive(before);
+        true
+    }
+
+    /// Ends the line before a word that cannot be read as the move it has to be.
+    pub(super) fn cut(&mut self, said: Said<'_>, warnings: &mut Warnings) {
+        let builder = self.builder();
+        let goes_on = builder.goes_on(said.spot, warnings);
+        let before = builder.here();
+        if goes_on {
+            builder.cut(Cut::Unreadable, said, warnings);
+            self.arrive(before);
+        } else {
+            self.before = None;
+        }
+    }
+
+    fn arrive(&mut self, before: NodeId) {
+        let here = self.builder().here();
+        if here != before {
+            self.before = Some(before);
+            if self.brackets.is_empty() && !self.in_block {
+                self.main = Some(here);
+            }
+        }
+    }
+
+    /// Goes to where `Variation:4` branches off.
+    pub(super) fn block(&mut self, number: usize, spot: Spot<'_>, text: &str, warnings: &mut Warnings) {
+        self.brackets.clear();
+        self.before = None;
+        self.in_block = true;
+        let builder = self.builder();
+        let found = number.checked_sub(1).is_some_and(|ply| builder.branch(ply));
+        if !found {
+            warnings.add(spot, Problem::NoBranch(quote(text)));
+        }
+        self.lost = Lost { block: !found, brackets: 0 };
+    }
+
+    /// Goes to where a round bracket branches off: to before the last move.
+    pub(super) fn open(&mut self, spot: Spot<'_>, warnings: &mut Warnings) {
+        if self.is_lost() {
+            self.lost.brackets += 1;
+            return;
+        }
+        let here = self.builder().here();
+        if let Some(before) = self.before.take() {
+            self.brackets.push((here, before));
+            self.builder().go(before);
+        } else {
+            warnings.add(spot, Problem::NoBranch("(".to_owned()));
+            self.lost.brackets = 1;
+        }
+    }
+
+    /// Goes back to the line outside of a round bracket.
+    pub(super) fn close(&mut self, spot: Spot<'_>, warnings: &mut Warnings) {
+        if self.lost.brackets > 0 {
+            self.lost.brackets -= 1;
+        } else if let Some((here, before)) = self.brackets.pop() {
+            self.builder().go(here);
+            self.before = Some(before);
+        } else if !self.lost.block {
+            warnings.add(spot, Problem::UnknownLine(")".to_owned()));
+        }
+    }
+
+    /// The record; `None` where nothing has been said of one.
+    pub(super) fn finish(mut self, warnings: &mut Warnings) -> Option<Record> {
+        if !self.is_begun() && !self.start.is_said() && self.headers.is_empty() {
+            return None;
+        }
+        let result = self.main.zip(self.result.take());
+        let builder = self.builder();
+        if let Some((main, (mark, said))) = result {
+            builder.go(main);
+            builder.sum_up(mark, said, warnings);
+        }
+        let mut record = self.draft.into_builder()?.finish(self.headers, false, warnings);
+        for id in self.declared {
+            let first = record.start().side_to_move();
+            let node = record.node_mut(id);
+            let mover = if node.ply() % 2 == 0 { first } else { first.flip() };
+            if let Some(end) = node.end_mut() {
+                *end = End::new(Reason::Declaration, Outcome::Win(mover), "");
+            }
+        }
+        Some(record)
+    }
+}

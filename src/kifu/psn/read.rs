@@ -1,0 +1,278 @@
+//! PSN of every dialect, line by line and word by word.
+
+use super::super::builder::Said;
+use super::super::games::Games;
+use super::super::record::Record;
+use super::super::scan::{Line, Spot, lines};
+use super::super::time::Time;
+use super::super::warning::{Problem, Tally, Warnings, quote};
+use super::game::Game;
+use super::words;
+
+/// Reads the games of a text; none where nothing is said of one.
+pub(in super::super) fn read(text: &str, warnings: &mut Warnings) -> Vec<Record> {
+    let mut reader = Reader {
+        warnings,
+        game: Game::default(),
+        games: Games::default(),
+        open: None,
+        skipped: Tally::default(),
+        here: None,
+    };
+    for line in lines(text) {
+        reader.line(line);
+    }
+    if let Some(comment) = reader.open.take() {
+        reader.warnings.add(comment.spot, Problem::NoEnd("{".to_owned()));
+        reader.finish_comment(comment);
+    }
+    reader.end_game();
+    reader.skipped.report(reader.warnings, Problem::NoPlaceFor);
+    reader.games.finish(reader.warnings)
+}
+
+struct Reader<'w, 't> {
+    warnings: &'w mut Warnings,
+    game: Game<'t>,
+    games: Games,
+    /// The comment that is open.
+    open: Option<Comment<'t>>,
+    /// Words of variations without a place to branch off.
+    skipped: Tally,
+    /// The line we are in.
+    here: Option<Spot<'t>>,
+}
+
+/// A comment in braces as far as it has been read.
+struct Comment<'t> {
+    text: Option<String>,
+    /// Whether its brace stands alone on its line. Then the other one ends a line, and braces may stand
+    /// within.
+    is_block: bool,
+    spot: Spot<'t>,
+}
+
+impl Comment<'_> {
+    fn add(&mut self, line: &str) {
+        super::super::record::Notes::add(&mut self.text, line);
+    }
+}
+
+impl<'t> Reader<'_, 't> {
+    fn line(&mut self, line: Line<'t>) {
+        self.here = Some(line.spot(line.text));
+        let Some(text) = self.in_comment(line) else { return };
+        let text = text.trim_matches(|c: char| c.is_whitespace() || c.is_control());
+        let Some(first) = text.chars().next() else { return };
+        if first == '[' && words::tag(text).is_some() {
+            return self.tags(line, text);
+        }
+        let after = text.get(1..).unwrap_or_default();
+        match first {
+            '[' | ';' => self.comment(if first == ';' { after.trim() } else { text }, line.spot(text)),
+            '#' | '%' if self.game.is_lost() => self.skipped.add(line.spot(text)),
+            '#' | '%' => self.game.remark(after),
+            '{' if text == "{" => {
+                self.open = Some(Comment { text: None, is_block: true, spot: line.spot(text) });
+            }
+            _ => match variation(text) {
+                Some(number) => self.game.block(number, line.spot(text), text, self.warnings),
+                None if self.name(text) => {}
+                None => self.words(line, text),
+            },
+        }
+    }
+
+    /// Takes in what belongs to the open comment, and gives what follows it.
+    fn in_comment(&mut self, line: Line<'t>) -> Option<&'t str> {
+        let Some(mut comment) = self.open.take() else { return Some(line.text) };
+        let text = line.text.trim_end_matches(['\0', '\u{1a}']);
+        let after = if comment.is_block {
+            let last = text.strip_suffix('}');
+            // A blank is put behind a brace that does not end the comment.
+            let is_protected = text.ends_with(' ') && text.trim_end_matches(' ').ends_with('}');
+            let content = last.or_else(|| text.strip_suffix(' ').filter(|_| is_protected)).unwrap_or(text);
+            if last.is_none() || !content.is_empty() {
+                comment.add(content);
+            }
+            last.map(|_| "")
+        } else {
+            let (content, after) = text.split_once('}').map_or((text, None), |(content, after)| (content, Some(after)));
+            comment.add(content.trim());
+            after
+        };
+        match after {
+            Some(_) => self.finish_comment(comment),
+            None => self.open = Some(comment),
+        }
+        after
+    }
+
+    fn finish_comment(&mut self, comment: Comment<'t>) {
+        let Some(text) = comment.text else { return };
+        if comment.is_block {
+            self.comment(&text, comment.spot);
+        } else if !text.trim().is_empty() {
+            self.comment(&text.trim().replace('~', "\n"), comment.spot);
+        }
+    }
+
+    /// Takes in what is said of the place we are at, if there is one.
+    fn comment(&mut self, text: &str, spot: Spot<'_>) {
+        if self.game.is_lost() {
+            self.skipped.add(spot);
+        } else {
+            self.game.comment(text);
+        }
+    }
+
+    fn tags(&mut self, line: Line<'t>, text: &'t str) {
+        if self.game.is_begun() {
+            self.end_game();
+        }
+        let mut rest = text;
+        while let Some((name, value, after)) = words::tag(rest) {
+            let (value, spot) = (value.trim(), line.spot(value));
+            rest = after;
+            if value.is_empty() {
+                continue;
+            }
+            match name.to_ascii_lowercase().as_str() {
+                "sfen" => self.game.start.sfen(value, spot, self.warnings),
+                "fen" => self.game.start.fen(value, spot, self.warnings),
+                "comment" => self.game.comment(value),
+                other => {
+                    if other == "handicap" {
+                        self.game.start.handicap(value, spot, self.warnings);
+                    } else if other == "result" {
+                        let said = Said { words: value, spot, time: Time::default() };
+                        self.game.result = words::result(value).map(|mark| (mark, said));
+                    }
+                    self.game.headers.push((super::header_key(name).to_owned(), value.to_owned()));
+                }
+            }
+        }
+    }
+
+    /// Takes in the name of a player as some texts have it above the moves: `Black: a, 3 dan`.
+    fn name(&mut self, text: &str) -> bool {
+        if self.game.is_begun() {
+            return false;
+        }
+        let sides = [("Black:", "先手"), ("White:", "後手"), ("Sente:", "先手"), ("Gote:", "後手")];
+        let named = sides.iter().find_map(|(side, key)| Some((*key, text.strip_prefix(side)?.trim())));
+        if let Some((key, name)) = named {
+            self.game.headers.push((key.to_owned(), name.to_owned()));
+        }
+        named.is_some()
+    }
+
+    fn words(&mut self, line: Line<'t>, text: &'t str) {
+        let mut rest = text;
+        let mut is_numbered = false;
+        loop {
+            rest = rest.trim_start();
+            let Some(first) = rest.chars().next() else { return };
+            let after = rest.get(first.len_utf8()..).unwrap_or_default();
+            let spot = line.spot(rest);
+            match first {
+                '{' => {
+                    let mut comment = Comment { text: None, is_block: false, spot };
+                    let Some((inside, behind)) = after.split_once('}') else {
+                        comment.add(after.trim());
+                        self.open = Some(comment);
+                        return;
+                    };
+                    comment.add(inside);
+                    self.finish_comment(comment);
+                    rest = behind;
+                }
+                '(' => {
+                    if let Some((time, behind)) = words::time(rest) {
+                        self.game.time(time);
+                        rest = behind;
+                    } else {
+                        self.game.open(spot, self.warnings);
+                        rest = after;
+                    }
+                }
+                ')' => {
+                    self.game.close(spot, self.warnings);
+                    rest = after;
+                }
+                ';' => return self.comment(after.trim(), spot),
+                '$' => {
+                    let (number, behind) = words::first_word(after);
+                    let glyph = words::glyph(number).unwrap_or_else(|| rest.get(..=number.len()).unwrap_or(rest));
+                    self.comment(glyph, spot);
+                    rest = behind;
+                }
+                _ => {
+                    if let Some(behind) = words::skip_number(rest) {
+                        (rest, is_numbered) = (behind, true);
+                        continue;
+                    }
+                    let (word, behind) = words::first_word(rest);
+                    let said = Said { words: word, spot, time: Time::default() };
+                    if !self.word(said, is_numbered) {
+                        return self.prose(line, text, rest);
+                    }
+                    rest = behind;
+                }
+            }
+            is_numbered = false;
+        }
+    }
+
+    /// Takes in a move or what stands in its place. `false` where the word is none of that.
+    fn word(&mut self, said: Said<'t>, is_numbered: bool) -> bool {
+        let word = said.words;
+        let of =
+            |signs: &[u8]| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit() || signs.contains(&byte));
+        if self.game.is_lost() {
+            self.skipped.add(said.spot);
+        } else if let Some(mark) = words::result(word) {
+            self.game.sum_up(mark, said, self.warnings);
+        } else if word == "*" || of(b"") {
+            // A game without a result; a number without its dot.
+        } else if of(b":/.") {
+            // Both sides' times in columns: which is which is told by nothing.
+            self.game.remark(word);
+        } else if !self.game.play(said, self.warnings) {
+            let is_end = self.game.mark(Said { words: word.trim_matches('-'), ..said }, self.warnings);
+            let is_move = !is_end && (is_numbered || words::looks_like_a_move(word));
+            if is_move {
+                self.game.cut(said, self.warnings);
+            }
+            return is_end || is_move;
+        }
+        true
+    }
+
+    /// Keeps what is no word of a record as a comment: between moves some texts speak of them.
+    fn prose(&mut self, line: Line<'t>, text: &'t str, rest: &'t str) {
+        if text.len() > rest.len() {
+            self.warnings.add(line.spot(rest), Problem::AfterMove(quote(rest)));
+        }
+        self.game.comment(rest.trim());
+    }
+
+    fn end_game(&mut self) {
+        let game = std::mem::take(&mut self.game);
+        let record = game.finish(self.warnings);
+        if let (Some(record), Some(here)) = (record, self.here)
+            && self.games.has_room(here)
+        {
+            self.games.add(record);
+        }
+    }
+}
+
+/// The number behind `Variation:`, 0 where there is none.
+fn variation(text: &str) -> Option<usize> {
+    const NAME: &str = "variation";
+    let (name, rest) = text.split_at_checked(NAME.len())?;
+    let number = rest.trim_start_matches([':', ' ', '\t']);
+    let digits = number.find(|c: char| !c.is_ascii_digit()).and_then(|end| number.get(..end)).unwrap_or(number);
+    (name.eq_ignore_ascii_case(NAME) && rest.starts_with([':', ' '])).then(|| digits.parse().unwrap_or(0))
+}

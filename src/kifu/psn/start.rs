@@ -1,0 +1,150 @@
+//! Where a PSN game starts: `[SFEN]`, or in older files `[FEN]` or `[Handicap]`.
+
+use super::super::scan::Spot;
+use super::super::warning::{Problem, Warnings, quote};
+use super::super::{epd, handicap, usi};
+use crate::shogi::{Color, PieceKind, Position, Setup, SfenError};
+
+/// The names that handicaps have in English, without blanks, signs and the word "piece".
+const HANDICAPS: [(&str, &str); 25] = [
+    ("", handicap::NONE),
+    ("none", handicap::NONE),
+    ("even", handicap::NONE),
+    ("lance", "香落ち"),
+    ("leftlance", "香落ち"),
+    ("rightlance", "右香落ち"),
+    ("bishop", "角落ち"),
+    ("rook", "飛車落ち"),
+    ("rookandlance", "飛香落ち"),
+    ("rooklance", "飛香落ち"),
+    ("rookandbishop", "二枚落ち"),
+    ("rookbishop", "二枚落ち"),
+    ("2", "二枚落ち"),
+    ("two", "二枚落ち"),
+    ("3", "三枚落ち"),
+    ("three", "三枚落ち"),
+    ("4", "四枚落ち"),
+    ("four", "四枚落ち"),
+    ("5", "五枚落ち"),
+    ("6", "六枚落ち"),
+    ("six", "六枚落ち"),
+    ("7", "七枚落ち"),
+    ("8", "八枚落ち"),
+    ("10", "十枚落ち"),
+    ("ten", "十枚落ち"),
+];
+
+/// What the tags say of it.
+#[derive(Debug, Default)]
+pub(super) struct Start {
+    board: Option<Position>,
+    handicap: Option<Position>,
+}
+
+impl Start {
+    pub(super) const fn is_said(&self) -> bool {
+        self.board.is_some() || self.handicap.is_some()
+    }
+
+    pub(super) fn sfen(&mut self, value: &str, spot: Spot<'_>, warnings: &mut Warnings) {
+        self.board(value, usi::position(&mut value.split_ascii_whitespace().peekable()), spot, warnings);
+    }
+
+    pub(super) fn fen(&mut self, value: &str, spot: Spot<'_>, warnings: &mut Warnings) {
+        let read = if value.contains('[') { epd::position(value).map(|(position, _)| position) } else { fen(value) };
+        self.board(value, read, spot, warnings);
+    }
+
+    fn board(&mut self, value: &str, read: Result<Position, SfenError>, spot: Spot<'_>, warnings: &mut Warnings) {
+        match read {
+            Ok(position) => self.board = Some(position),
+            Err(error) => warnings.add(spot, Problem::Position(quote(value), error)),
+        }
+    }
+
+    pub(super) fn handicap(&mut self, value: &str, spot: Spot<'_>, warnings: &mut Warnings) {
+        let name: String = value.chars().filter(char::is_ascii_alphanumeric).collect();
+        let name = name.to_ascii_lowercase().replace("pieces", "").replace("piece", "");
+        let known = HANDICAPS.iter().find(|(known, _)| *known == name).map_or(value, |(_, name)| name);
+        self.handicap = handicap::position(known);
+        if self.handicap.is_none() {
+            warnings.add(spot, Problem::UnknownHandicap(quote(value)));
+        }
+    }
+
+    pub(super) fn position(&self) -> Position {
+        self.board.clone().or_else(|| self.handicap.clone()).unwrap_or_else(Position::startpos)
+    }
+}
+
+/// `board tray side number`, the side `s` or `g`, the tray as counts in figures.
+fn fen(text: &str) -> Result<Position, SfenError> {
+    let mut words = text.split_ascii_whitespace();
+    let board = words.next().unwrap_or_default();
+    let mut setup = Setup::of(&Position::from_sfen(&format!("{board} b -"))?);
+    let mut turn = Color::Black;
+    let mut number = 1;
+    for word in words {
+        match word {
+            "s" | "b" => turn = Color::Black,
+            "g" | "w" => turn = Color::White,
+            "-" => {}
+            word if word.contains('/') => hands(&mut setup, word)?,
+            word => number = word.parse().map_err(|_not_a_number| SfenError::MoveNumber(quote(word)))?,
+        }
+    }
+    Ok(setup.build(turn, number))
+}
+
+fn hands(setup: &mut Setup, tray: &str) -> Result<(), SfenError> {
+    let (black, white) = tray.split_once('/').unwrap_or((tray, ""));
+    for (color, counts) in [(Color::Black, black), (Color::White, white)] {
+        if counts.eq_ignore_ascii_case("T") {
+            setup.hold_the_rest(color);
+            continue;
+        }
+        let wrong = || SfenError::Hands(quote(tray));
+        // Pawns may take two figures.
+        let (pawns, rest) = counts.split_at_checked(counts.len().saturating_sub(6)).ok_or_else(wrong)?;
+        let singles = rest.bytes().map(|byte| char::from(byte).to_digit(10));
+        let counts = std::iter::once(pawns.parse().ok()).chain(singles);
+        // From pawns to rooks.
+        for (kind, count) in PieceKind::IN_HAND.into_iter().rev().zip(counts).filter(|_| pawns != "-") {
+            let count = count.and_then(|count| u8::try_from(count).ok()).ok_or_else(wrong)?;
+            setup.hold(color, kind, count).map_err(|_too_many| wrong())?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{Reading, read};
+
+    const USUAL: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+    const TWO: &str = "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+    const KINGS: &str = "4k4/9/9/9/9/9/9/9/4K4";
+
+    #[test]
+    fn positions_in_every_way() {
+        let check = |tags: &str, sfen: &str, warnings: usize| {
+            let text = format!("[Sente \"a\"]\n{tags}\n");
+            let (record, found) = read(text.as_bytes()).ok().and_then(Reading::into_first).expect("a record");
+            assert_eq!(record.start().sfen(), sfen, "{tags}");
+            assert_eq!(found.len(), warnings, "{found:?}");
+        };
+        check("", &format!("{USUAL} b - 1"), 0);
+        check(&format!("[SFEN \"{KINGS} w 2Pr 7\"]"), &format!("{KINGS} w 2Pr 7"), 0);
+        check(&format!("[sfen \"{KINGS}\"]"), &format!("{KINGS} b - 1"), 0);
+        check("[SFEN \"4k4/9 b - 1\"]", &format!("{USUAL} b - 1"), 1);
+        check(&format!("[FEN \"{KINGS} 0012001/T g 5\"]"), &format!("{KINGS} w R2SNr2b4g2s3n4l18p 5"), 0);
+        check(&format!("[FEN \"{KINGS} 12000001/0000000 s 5\"]"), &format!("{KINGS} b R12P 5"), 0);
+        check(&format!("[FEN \"{KINGS} - s\"]"), &format!("{KINGS} b - 1"), 0);
+        check(&format!("[FEN \"{KINGS} 1/2/3 s\"]"), &format!("{USUAL} b - 1"), 1);
+        check(&format!("[FEN \"{KINGS}[Pr] b 0 3\"]"), &format!("{KINGS} w Pr 6"), 0);
+        check("[Handicap \"2 piece\"]", &format!("{TWO} w - 1"), 0);
+        check("[Handicap \"Rook+Bishop\"]", &format!("{TWO} w - 1"), 0);
+        check(&format!("[Handicap \"rook\"]\n[SFEN \"{KINGS} b -\"]"), &format!("{KINGS} b - 1"), 0);
+        check("[Handicap \"a house\"]", &format!("{USUAL} b - 1"), 1);
+    }
+}

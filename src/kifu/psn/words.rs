@@ -1,0 +1,203 @@
+//! The words of a line of PSN, and by which of them it is known.
+
+use super::moves::{Sign, spell};
+use crate::kifu::end::{Mark, Reason, Verdict};
+use crate::kifu::time;
+use crate::kifu::time::{Millis, Time};
+use crate::shogi::{Color, Move};
+
+/// What a line tells of the format of its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Line {
+    /// Only PSN has it.
+    Sure,
+    /// PGN of chess has it, too.
+    Tag,
+    None,
+}
+
+/// What a line tells of the format of its file.
+pub(in super::super) fn clue(text: &str) -> Line {
+    if let Some((tag, ..)) = tag(text) {
+        let is_shogi = ["Sente", "Gote", "SFEN"].iter().any(|known| known.eq_ignore_ascii_case(tag));
+        return if is_shogi { Line::Sure } else { Line::Tag };
+    }
+    let unnumbered = skip_number(text);
+    let moves = unnumbered.unwrap_or(text);
+    let mut words = moves.split(['(', '{']).next().unwrap_or(moves).split_ascii_whitespace();
+    let first = words.next().is_some_and(|word| is_clear(word, unnumbered.is_some()));
+    let second = words.next();
+    let is_line = match (unnumbered, second) {
+        (Some(_), _) | (None, None) => true,
+        (None, Some(second)) => skip_number(second).is_some() || is_clear(second, false),
+    };
+    if first && is_line { Line::Sure } else { Line::None }
+}
+
+/// Whether a word is a move that hardly can be anything else: `P7g-7f`, and behind a number `P-7f` or `7g7f`.
+fn is_clear(word: &str, is_numbered: bool) -> bool {
+    let Some((spelled, rest)) = spell(word) else { return is_numbered && Move::from_usi(word).is_some() };
+    let letters = word.bytes().filter(|byte| matches!(byte, b'a'..=b'i')).count();
+    let is_full = spelled.from.is_some() && letters == 2 || spelled.sign == Some(Sign::Drop) && letters == 1;
+    let is_short = is_numbered && spelled.sign.is_some() && letters == 1;
+    rest.trim_start_matches(['!', '?']).is_empty() && spelled.sign.is_some() && (is_full || is_short)
+}
+
+/// Whether a word means to be a move.
+pub(super) fn looks_like_a_move(word: &str) -> bool {
+    let word = word.trim_start_matches('+').as_bytes();
+    let is_piece = word.first().is_some_and(|byte| b"PLNSGBRKTHD".contains(byte));
+    let is_sign = |byte: &u8| b"-xX*'@".contains(byte);
+    let at = if word.get(1).is_some_and(is_sign) { 2 } else { 1 };
+    is_piece && word.get(at).is_some_and(u8::is_ascii_digit)
+}
+
+/// The tag that a text begins with, its value, and what follows.
+pub(super) fn tag(text: &str) -> Option<(&str, &str, &str)> {
+    let (name, rest) = text.strip_prefix('[')?.split_once('"')?;
+    let name = name.trim();
+    let is_name = !name.is_empty() && name.len() < 100 && !name.contains(|c: char| c.is_whitespace() || c == ']');
+    if !is_name {
+        return None;
+    }
+    let ends = rest.match_indices("\"]");
+    let (end, after) = ends.map(|(end, _)| (end, rest.get(end + 2..).unwrap_or_default().trim_start())).find(
+        // A value may have quotes in it.
+        |(_, after)| after.is_empty() || after.starts_with('['),
+    )?;
+    Some((name, rest.get(..end).unwrap_or_default(), after))
+}
+
+/// What follows a number with its dots: `12.`, `1...`.
+pub(super) fn skip_number(text: &str) -> Option<&str> {
+    let digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let dots = digits.trim_start_matches('.');
+    (digits.len() < text.len() && dots.len() < digits.len()).then(|| dots.trim_start())
+}
+
+/// The first word of a text, of a character at least, and what follows.
+pub(super) fn first_word(text: &str) -> (&str, &str) {
+    // Some result words have a blank in them: `--Black Won--`.
+    let dashed = text.strip_prefix("--").and_then(|rest| rest.get(..rest.len().min(40)).unwrap_or_default().find("--"));
+    let ends = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '{' | '}' | ';' | '$' | '[');
+    let first = text.chars().next().map_or(0, char::len_utf8);
+    let end = dashed.map(|length| length + 4).or_else(|| text.find(ends)).unwrap_or(text.len()).max(first);
+    text.split_at_checked(end).unwrap_or((text, ""))
+}
+
+/// What a word of the result says of a game.
+pub(super) fn result(word: &str) -> Option<Mark> {
+    let verdict = match word {
+        "1-0" | "--Black Won--" => Verdict::Winner(Color::Black),
+        "0-1" | "--White Won--" => Verdict::Winner(Color::White),
+        "1/2-1/2" => Verdict::Draw,
+        _ => return None,
+    };
+    Some(Mark::new(Reason::Other, verdict))
+}
+
+/// The time in the round brackets that a text begins with, and what follows. A time of nothing out of
+/// nothing is what those write who keep none.
+pub(super) fn time(text: &str) -> Option<(Time, &str)> {
+    let inside = text.strip_prefix('(')?;
+    // A variation may be long.
+    let end = inside.bytes().take(40).position(|byte| byte == b')')?;
+    let (inside, after) = inside.split_at_checked(end)?;
+    let is_time = inside.trim_start().starts_with(|c: char| c.is_ascii_digit()) && inside.contains([':', '/']);
+    let time = time::parse(inside).filter(|_| is_time)?;
+    let is_kept = time.spent.unwrap_or_default() != Millis(0) || time.total.unwrap_or_default() != Millis(0);
+    Some((if is_kept { time } else { Time::default() }, after.get(1..).unwrap_or_default()))
+}
+
+/// What the number behind `$` stands for, where a sign does as well.
+pub(super) fn glyph(number: &str) -> Option<&'static str> {
+    Some(match number {
+        "1" => "!",
+        "2" => "?",
+        "3" => "!!",
+        "4" => "??",
+        "5" => "!?",
+        "6" => "?!",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags() {
+        let check = |text: &str, expected| assert_eq!(tag(text), expected, "{text}");
+        check("[Sente \"a b\"]", Some(("Sente", "a b", "")));
+        check("[Sente\"a\"]  [Gote \"\"]", Some(("Sente", "a", "[Gote \"\"]")));
+        check("[k \"say \"]\" and \"b\"]", Some(("k", "say \"]\" and \"b", "")));
+        check("[a comment \"x\"]", None);
+        check("[Sente a]", None);
+        check("[Sente \"a\"", None);
+        check("[ \"a\"]", None);
+    }
+
+    #[test]
+    fn numbers_words_and_times() {
+        assert_eq!(skip_number("12.P7g-7f"), Some("P7g-7f"));
+        assert_eq!(skip_number("1... P3c-3d"), Some("P3c-3d"));
+        assert_eq!(skip_number("1-0"), None);
+        assert_eq!(skip_number("7g7f"), None);
+        assert_eq!(first_word("P7g-7f(0:01/0:01)"), ("P7g-7f", "(0:01/0:01)"));
+        assert_eq!(first_word("--Black Won-- x"), ("--Black Won--", " x"));
+        assert_eq!(first_word("-- "), ("--", " "));
+        let check = |text: &str, spent: Option<u64>, after: &str| {
+            assert_eq!(
+                time(text),
+                Some((Time { spent: spent.map(Millis), total: time(text).unwrap().0.total }, after))
+            );
+        };
+        check("(00:03 / 00:00:03) x", Some(3000), " x");
+        check("(0:05/0:12:30)", Some(5000), "");
+        check("(00:00 / 00:00:00)", None, "");
+        assert_eq!(time("(12 moves)"), None);
+        assert_eq!(time("(P7f)"), None);
+        assert_eq!(time("(1.P7f)"), None);
+    }
+
+    #[test]
+    fn lines_that_only_this_format_has() {
+        for text in [
+            "[Sente \"a\"]",
+            "[sfen \"x\"]",
+            "1.P7g-7f          (00:03 / 00:00:03)",
+            "1. P7g-7f 2. P3c-3d",
+            "1.P-7f P-3d 2.P2f",
+            "1....P3c-3d",
+            "1.7g7f",
+            "P2g-2f P3c-3d",
+            "P2g-2f",
+            "P'8c +B7bx6b",
+            "+B7bx6b {good}",
+        ] {
+            assert_eq!(clue(text), Line::Sure, "{text}");
+        }
+        for text in ["[Event \"a\"]", "[Black \"a\"]"] {
+            assert_eq!(clue(text), Line::Tag, "{text}");
+        }
+        for text in [
+            "1. e4 e5",
+            "1. Nf3 Nf6",
+            "1. B-52 bombers",
+            "1. G20 summit",
+            "2. P2P networks",
+            "R-6a is a bus",
+            "P7f",
+            "B2b or not",
+            "7g7f",
+            "1. 76 trombones",
+            "--",
+            "(1) one",
+            "{x}",
+            "",
+        ] {
+            assert_eq!(clue(text), Line::None, "{text}");
+        }
+    }
+}

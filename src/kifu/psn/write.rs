@@ -1,0 +1,197 @@
+//! PSN as 将棋所 writes it.
+
+use super::super::end::{End, Mark, Outcome, Reason};
+use super::super::record::{NodeId, Record, Step};
+use super::super::time::{Clock, Millis, Time};
+use super::super::walk::Walk;
+use super::{DECLARED, MARKS, SPECIAL_TAGS, TAGS, WRITTEN, header_key, mark_in};
+use crate::shogi::{Move, PieceKind, Position};
+use std::fmt::Write as _;
+
+/// How wide a move is with its number, in columns.
+const MOVE_WIDTH: usize = 18;
+
+/// The word for an end in a position, if there is one.
+fn word(end: &End, now: &Position) -> Option<&'static str> {
+    let mover = now.side_to_move();
+    let means = |(word, mark): &&(&str, Mark)| {
+        end.reason == mark.reason && end.outcome == mark_in(now, word, *mark).outcome(mover)
+    };
+    let known = MARKS.iter().take(WRITTEN).find(means).map(|(word, _)| *word);
+    known.or_else(|| (end.reason == Reason::Declaration && end.outcome == Outcome::Win(mover)).then_some("Jishogi"))
+}
+
+/// What PSN holds of an end in a position; `None` where it has no word for it.
+pub(in super::super) fn held(end: &End, now: &Position) -> Option<End> {
+    word(end, now).map(|_| End::new(end.reason, end.outcome, ""))
+}
+
+/// Names first, as every reader expects them, and no name of the start, which has its own tag. Keys become
+/// what they are read as, and are one word.
+pub(in super::super) fn order(headers: &mut Vec<(String, String)>) {
+    headers.retain(|(key, value)| key != "手合割" && !value.is_empty());
+    for (key, value) in headers.iter_mut() {
+        let read = match key.as_str() {
+            "下手" => "先手",
+            "上手" => "後手",
+            other => header_key(other),
+        };
+        let mut read = read.replace(|c: char| c.is_whitespace() || matches!(c, '"' | '[' | ']'), "_");
+        if SPECIAL_TAGS.iter().any(|tag| tag.eq_ignore_ascii_case(&read)) {
+            read.insert(0, '_');
+        }
+        *key = read;
+        // The two together end a tag.
+        *value = value.replace("\"]", "”]");
+    }
+    let rank = |key: &str| match key {
+        "先手" => 0,
+        "後手" => 1,
+        _ => 2,
+    };
+    headers.sort_by_key(|(key, _)| rank(key));
+}
+
+/// Writes what PSN can hold of a record, which has to be all of it.
+pub(in super::super) fn write(record: &Record) -> String {
+    let mut writer = Writer { record, out: String::new(), walk: record.walk(), clock: Clock::default() };
+    writer.tags();
+    writer.comment(NodeId::START, None);
+    writer.lines();
+    writer.out
+}
+
+struct Writer<'r> {
+    record: &'r Record,
+    out: String,
+    walk: Walk<'r>,
+    clock: Clock,
+}
+
+impl Writer<'_> {
+    fn tags(&mut self) {
+        let start = self.record.start().sfen();
+        // The names are expected even where there are none.
+        for (tag, key) in [("Sente", "先手"), ("Gote", "後手")] {
+            let mut names = self.record.headers().iter().filter(|(known, _)| known == key).map(|(_, name)| &**name);
+            self.tag(tag, names.next().unwrap_or_default());
+            names.for_each(|name| self.tag(tag, name));
+        }
+        self.tag("SFEN", &start);
+        for (key, value) in self.record.headers() {
+            if key != "先手" && key != "後手" {
+                let tag = TAGS.iter().find(|(_, known)| known == key).map_or(&**key, |(tag, _)| tag);
+                self.tag(tag, value);
+            }
+        }
+    }
+
+    fn tag(&mut self, tag: &str, value: &str) {
+        let _infallible = writeln!(self.out, "[{tag} \"{value}\"]");
+    }
+
+    /// The main line, then the variations: those that branch off last come first, each followed by those
+    /// that branch off it.
+    fn lines(&mut self) {
+        let Some(main) = self.record.first_child(NodeId::START) else { return };
+        let mut to_come = vec![main];
+        while let Some(first) = to_come.pop() {
+            if first != main {
+                let _infallible = writeln!(self.out, "\nVariation:{}", self.number(first));
+            }
+            // The first of a line has been pushed with its siblings.
+            if first == main {
+                self.push_siblings(main, &mut to_come);
+            }
+            self.node(first);
+            for id in self.record.line_after(first) {
+                self.node(id);
+                self.push_siblings(id, &mut to_come);
+            }
+        }
+    }
+
+    /// Puts the variations to a node where the first of them comes next.
+    fn push_siblings(&self, node: NodeId, to_come: &mut Vec<NodeId>) {
+        let from = to_come.len();
+        to_come.extend(std::iter::successors(self.record.next_sibling(node), |node| self.record.next_sibling(*node)));
+        to_come.get_mut(from..).unwrap_or_default().reverse();
+    }
+
+    /// The number of a move, or of the end in its place.
+    fn number(&self, id: NodeId) -> usize {
+        let node = self.record.node(id);
+        usize::from(node.ply()) + usize::from(node.end().is_some())
+    }
+
+    fn node(&mut self, id: NodeId) {
+        let record = self.record;
+        let node = record.node(id);
+        let from = self.out.len();
+        let _infallible = write!(self.out, "{}.", self.number(id));
+        match node.step() {
+            Step::Start => {}
+            Step::Move(mv) => {
+                self.walk.go(record.parent(id).unwrap_or(NodeId::START));
+                push_move(&mut self.out, self.walk.position(), *mv);
+            }
+            Step::End(end) => {
+                let now = self.walk.go(id);
+                self.out.push_str(word(end, now).unwrap_or("Interrupt"));
+            }
+        }
+        let width = self.out.len() - from;
+        self.out.extend(std::iter::repeat_n(' ', MOVE_WIDTH.saturating_sub(width).max(1)));
+        self.time(id);
+        self.comment(id, node.end());
+    }
+
+    /// `(00:03 / 00:00:03)`, the first of it with hours where it needs them. It has to be there even where
+    /// no time is known; nothing out of nothing says so.
+    fn time(&mut self, id: NodeId) {
+        let time = self.record.node(id).time;
+        let total = self.clock.total(self.number(id), time);
+        let (spent, total) =
+            if time == Time::default() { (Millis(0), Millis(0)) } else { (time.spent.unwrap_or_default(), total) };
+        let parts = |Millis(millis)| (millis / 3_600_000, millis / 60_000 % 60, millis / 1000 % 60);
+        let (hours, minutes, seconds) = parts(spent);
+        let _infallible = match hours {
+            0 => write!(self.out, "({minutes:02}:{seconds:02}"),
+            _ => write!(self.out, "({hours:02}:{minutes:02}:{seconds:02}"),
+        };
+        let (hours, minutes, seconds) = parts(total);
+        let _infallible = writeln!(self.out, " / {hours:02}:{minutes:02}:{seconds:02})");
+    }
+
+    /// The braces stand alone on their lines: some readers skip the rest of the first, and take any at the
+    /// end of a line for the last.
+    fn comment(&mut self, id: NodeId, end: Option<&End>) {
+        let declared = end.filter(|end| end.reason == Reason::Declaration).map(|_| DECLARED);
+        let comment = self.record.node(id).comment();
+        if declared.is_none() && comment.is_none() {
+            return;
+        }
+        self.out.push_str("{\n");
+        for line in declared.into_iter().chain(comment.into_iter().flat_map(|comment| comment.split('\n'))) {
+            self.out.push_str(line);
+            if line.trim_end_matches(' ').ends_with('}') {
+                self.out.push(' ');
+            }
+            self.out.push('\n');
+        }
+        self.out.push_str("}\n");
+    }
+}
+
+/// `P7g-7f`, `B8hx2b+`, `+B2b-3c`, `P*5e`: always with the origin.
+fn push_move(out: &mut String, position: &Position, mv: Move) {
+    let _infallible = match mv {
+        Move::Drop { kind, to } => write!(out, "{}*{to}", kind.letter()),
+        Move::Board { from, to, promote } => {
+            let kind = position.piece_on(from).map_or(PieceKind::Pawn, |piece| piece.kind);
+            let is_promoted = if kind.is_promoted() { "+" } else { "" };
+            let sign = if position.piece_on(to).is_some() { 'x' } else { '-' };
+            write!(out, "{is_promoted}{}{from}{sign}{to}{}", kind.letter(), if promote { "+" } else { "" })
+        }
+    };
+}

@@ -1,0 +1,112 @@
+//! The formats that records are written in.
+
+use super::Encoding;
+use std::fmt;
+
+/// A format to write, with its encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Target {
+    /// KIF in `Shift_JIS`.
+    Kif,
+    /// KIF in UTF-8.
+    Kifu,
+    /// KI2 in `Shift_JIS`.
+    Ki2,
+    /// KI2 in UTF-8.
+    Ki2u,
+    /// CSA, version 2.2.
+    Csa,
+    /// CSA, version 3.0.
+    Csa3,
+    /// JSON Kifu Format.
+    Jkf,
+    /// The last position as a diagram.
+    Bod,
+    /// PSN as 将棋所 writes it.
+    Psn,
+    /// A USI `position` line.
+    Usi,
+    /// The last position as SFEN.
+    Sfen,
+}
+
+impl Target {
+    /// Every format, in the order of the declaration.
+    pub const ALL: [Self; 11] = [
+        Self::Kif,
+        Self::Kifu,
+        Self::Ki2,
+        Self::Ki2u,
+        Self::Csa,
+        Self::Csa3,
+        Self::Jkf,
+        Self::Bod,
+        Self::Psn,
+        Self::Usi,
+        Self::Sfen,
+    ];
+
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Kif => "kif",
+            Self::Kifu => "kifu",
+            Self::Ki2 => "ki2",
+            Self::Ki2u => "ki2u",
+            Self::Csa => "csa",
+            Self::Csa3 => "csa3",
+            Self::Jkf => "jkf",
+            Self::Bod => "bod",
+            Self::Psn => "psn",
+            Self::Usi => "usi",
+            Self::Sfen => "sfen",
+        }
+    }
+
+    /// The format of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|target| target.name() == name)
+    }
+
+    /// The end of a file's name, without the dot.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Csa3 => "csa",
+            other => other.name(),
+        }
+    }
+
+    /// The same format in UTF-8.
+    #[must_use]
+    pub const fn in_utf8(self) -> Self {
+        match self {
+            Self::Kif => Self::Kifu,
+            Self::Ki2 => Self::Ki2u,
+            other => other,
+        }
+    }
+
+    /// How its characters are stored.
+    pub const fn encoding(self) -> Encoding {
+        match self {
+            Self::Kif | Self::Ki2 => Encoding::ShiftJis,
+            _ => Encoding::Utf8,
+        }
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Kif | Self::Kifu => "KIF",
+            Self::Ki2 | Self::Ki2u => "KI2",
+            Self::Csa => "CSA V2.2",
+            Self::Csa3 => "CSA V3",
+            Self::Jkf => "JKF",
+            Self::Bod => "BOD",
+            Self::Psn => "PSN",
+            Self::Usi => "USI",
+            Self::Sfen => "SFEN",
+        })
+    }
+}

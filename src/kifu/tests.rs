@@ -1,0 +1,170 @@
+//! What is a record; and that a record, written and read again, is what the format holds of it.
+
+use super::any::{Extras, record};
+use super::{Encoding, Found, Outcome, Problem, ReadError, Reading, Reason, Record, Step, Target, fit, read, write};
+use proptest::prelude::*;
+
+/// Says where a record differs from what was read.
+fn check(record: &Record, target: Target) -> Result<(), TestCaseError> {
+    let (fitted, _) = fit(record, target);
+    let written = write(record, target);
+    if target.encoding() == Encoding::ShiftJis {
+        // Some characters come back as another of the same code; the same format in UTF-8 is compared.
+        let moves = |record: &Record| record.all().map(|id| record.node(id).step().clone()).collect::<Vec<_>>();
+        let found = read(&written.bytes).map(|reading| moves(&reading.games[0]));
+        let is_cut = |step: &Step| matches!(step, Step::End(end) if !end.words().is_empty());
+        if !moves(&fitted).iter().any(is_cut) {
+            prop_assert_eq!(found, Ok(moves(&fitted)));
+        }
+        return Ok(());
+    }
+    let text = String::from_utf8_lossy(&written.bytes).into_owned();
+    let reading = read(&written.bytes).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+    prop_assert_eq!(reading.games.len(), 1, "{}", &text);
+    let found = &reading.games[0];
+    prop_assert_eq!(found.headers(), fitted.headers(), "{}", &text);
+    prop_assert_eq!(found.start(), fitted.start(), "{}", &text);
+    for (ours, theirs) in fitted.all().zip(found.all()) {
+        let (ours, theirs) = (fitted.node(ours), found.node(theirs));
+        prop_assert_eq!(
+            (ours.ply(), ours.step(), ours.time, ours.notes()),
+            (theirs.ply(), theirs.step(), theirs.time, theirs.notes()),
+            "{}\n{:?}",
+            &text,
+            reading.warnings
+        );
+    }
+    prop_assert!(*found == fitted, "{text}\n{:?}", reading.warnings);
+    Ok(())
+}
+
+/// A format that holds everything holds it as it was.
+fn check_whole(record: &Record, target: Target) -> Result<(), TestCaseError> {
+    let (fitted, losses) = fit(record, target);
+    prop_assert_eq!(losses, vec![]);
+    let mut record = record.clone();
+    // The name of the start is written where it was not.
+    record.headers_mut().retain(|(key, _)| key != "手合割");
+    let mut fitted = fitted;
+    fitted.headers_mut().retain(|(key, _)| key != "手合割");
+    prop_assert!(record == fitted);
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn kif(record in record(Extras { remarks: true, ..Extras::default() })) {
+        check_whole(&record, Target::Kifu)?;
+        check(&record, Target::Kifu)?;
+        check(&record, Target::Kif)?;
+    }
+
+    #[test]
+    fn what_kif_cannot_hold(record in record(Extras { remarks: true, millis: true, totals_alone: true })) {
+        check(&record, Target::Kifu)?;
+    }
+
+    #[test]
+    fn ki2(record in record(Extras { remarks: true, ..Extras::default() })) {
+        check(&record, Target::Ki2u)?;
+        check(&record, Target::Ki2)?;
+    }
+
+    #[test]
+    fn csa(record in record(Extras { remarks: true, millis: true, totals_alone: true })) {
+        check(&record, Target::Csa)?;
+        check(&record, Target::Csa3)?;
+    }
+
+    #[test]
+    fn jkf(record in record(Extras { remarks: true, millis: true, totals_alone: true })) {
+        check(&record, Target::Jkf)?;
+        let warnings = read(&write(&record, Target::Jkf).bytes).map(|reading| reading.warnings).unwrap_or_default();
+        prop_assert!(warnings.iter().all(|warning| matches!(warning.problem, Problem::OddStart(_))), "{:?}", warnings);
+    }
+
+    #[test]
+    fn psn(record in record(Extras { remarks: true, millis: true, totals_alone: true })) {
+        check(&record, Target::Psn)?;
+    }
+
+    #[test]
+    fn usi(record in record(Extras { remarks: true, millis: true, totals_alone: true })) {
+        check(&record, Target::Usi)?;
+        let found = read(&write(&record, Target::Sfen).bytes).map(|reading| reading.games[0].start().sfen());
+        prop_assert_eq!(found, Ok(record.history(usize::MAX).now().sfen()));
+    }
+}
+
+#[test]
+fn what_says_nothing_of_a_game_is_no_record() {
+    let check = |text: &str| {
+        let error = read(text.as_bytes()).map(|reading| reading.format);
+        assert_eq!(error, Err(ReadError::Other(Found::Text)), "{text}");
+    };
+    check("V2\nsome other thing\n");
+    check("V2.2\n-\n");
+    check("| name | value |\n|------|-------|\n| a    | b     |\n");
+    check(&"| abc | def | ghi |\n".repeat(9));
+    check("+-----+\n| box |\n+-----+\nNote: a remark\n");
+}
+
+#[test]
+fn an_end_that_is_not_known_is_kept_in_every_format() {
+    let check = |text: &str, words: &str| {
+        let (record, warnings) = read(text.as_bytes()).ok().and_then(Reading::into_first).expect(text);
+        let end = record.end().expect(text);
+        assert_eq!((end.reason, end.words()), (Reason::Other, words), "{text}");
+        let told: Vec<_> = warnings.iter().map(|warning| warning.problem.clone()).collect();
+        assert_eq!(told, [Problem::Unreadable(words.to_owned())], "{text}");
+    };
+    check("PI\n+\n+7776FU\n%XYZ\n", "%XYZ");
+    check("startpos moves 7g7f xyz\n", "xyz");
+    check("~0.7ku.x\n", "x");
+    check("{\"moves\":[{\"special\":\"XYZ\"}]}", "XYZ");
+    check("手合割：平手\n1 ７六歩(77)\n2 謎\n", "謎");
+}
+
+#[test]
+fn an_end_behind_moves_that_were_passed_over_is_told() {
+    let check = |text: &str, expected: &[&str]| {
+        let reading = read(text.as_bytes()).expect(text);
+        assert_eq!(
+            reading.games[0].end().map(|end| (end.reason, end.outcome)),
+            Some((Reason::IllegalMove, Outcome::Open))
+        );
+        let told = reading.warnings.iter().filter(|told| matches!(told.problem, Problem::Contradiction(_)));
+        assert_eq!(told.map(ToString::to_string).collect::<Vec<_>>(), expected, "{text}");
+    };
+    let moves = "手合割：平手\n1 ７六歩(77)\n2 ７六歩(77)\n3 ２六歩(27)\n";
+    check(moves, &[]);
+    let (word, summary) = ("'投了' contradicts the end of the game", "'後手の勝ち' contradicts the end of the game");
+    check(&format!("{moves}4 投了\n"), &[&format!("5:3: {word}")]);
+    check(&format!("{moves}まで3手で後手の勝ち\n"), &[&format!("5:1: {summary}")]);
+    let csa = "PI\n+\n+7776FU\n-7776FU\n+2726FU\n";
+    check(&format!("{csa}%TORYO\n"), &["6:1: '%TORYO' contradicts the end of the game"]);
+}
+
+#[test]
+fn a_web_page_is_named() {
+    let check = |text: &str| assert_eq!(read(text.as_bytes()), Err(ReadError::Other(Found::WebPage)), "{text}");
+    check("<!DOCTYPE html>\n<p>先手：a\n");
+    check("\u{feff}<html>1 ７六歩(77)</html>");
+    check("\n <HTML>\n1 ７六歩(77)\n");
+}
+
+#[test]
+fn what_says_little_of_a_game_is_a_record() {
+    let check = |text: &str| assert!(read(text.as_bytes()).is_ok(), "{text}");
+    check("PI\n");
+    check("V2.2\nN+a\n");
+    check("V2.2\n%CHUDAN\n");
+    check("先手：a\n");
+    check("手合割：平手\n");
+    check("手数----指手---------消費時間--\n");
+    check("後手の持駒：なし\n");
+    check(&"| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n".repeat(9));
+    check(&"| 飛 ・ 獅 ・ ・|\n".repeat(5));
+}

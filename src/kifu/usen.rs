@@ -1,0 +1,219 @@
+//! USEN, a record in the characters of a web address: the start, then for each line where it branches off,
+//! its moves of three characters each, and how it ends.
+
+use super::builder::{Builder, Cut, Said};
+use super::end::{Mark, Reason, Verdict, meaning};
+use super::games::Games;
+use super::record::Record;
+use super::scan::{Line, lines};
+use super::time::Time;
+use super::usi;
+use super::warning::{Problem, Warnings, quote};
+use crate::shogi::{Move, PieceKind, Position, Square};
+
+/// What parts the lines, plain or as web addresses may have it.
+const SEPARATORS: [&str; 3] = ["~", "%7E", "%7e"];
+
+const MARKS: [(&str, Mark); 5] = [
+    ("r", Mark::new(Reason::Resignation, Verdict::MoverLoses)),
+    ("t", Mark::new(Reason::TimeUp, Verdict::MoverLoses)),
+    ("i", Mark::new(Reason::Foul, Verdict::MoverLoses)),
+    ("j", Mark::new(Reason::Impasse, Verdict::Draw)),
+    // What has no letter of its own is written so, too.
+    ("p", Mark::new(Reason::Interruption, Verdict::Open)),
+];
+
+/// The kinds that are dropped, by the number of the place they come from, the board being 0 to 80.
+const DROPS: [(u32, PieceKind); 7] = [
+    (90, PieceKind::Gold),
+    (91, PieceKind::Pawn),
+    (92, PieceKind::Lance),
+    (93, PieceKind::Knight),
+    (94, PieceKind::Silver),
+    (95, PieceKind::Bishop),
+    (96, PieceKind::Rook),
+];
+
+/// Whether a line is a record in USEN, be it within a web address.
+pub(super) fn is_usen(text: &str) -> bool {
+    let mut sections = sections(within_address(text));
+    let start = sections.next().unwrap_or_default();
+    let is_line = |section: &str| {
+        let (offset, rest) = section.split_once('.').unwrap_or((section, "?"));
+        let (moves, mark) = rest.split_once('.').unwrap_or((rest, ""));
+        offset.len() < 6
+            && offset.bytes().all(|byte| byte.is_ascii_digit())
+            && moves.bytes().all(|byte| byte.is_ascii_alphanumeric())
+            && mark.len() < 2
+    };
+    let is_start = start.is_empty() || usi::is_board(sfen(start).split(' ').next().unwrap_or_default());
+    text.is_ascii() && is_start && sections.next().is_some_and(is_line)
+}
+
+/// The part of a web address that can be USEN; elsewhere the whole text.
+fn within_address(text: &str) -> &str {
+    let mut parts = text.split(['#', '=', '?', '/', '&']);
+    parts.find(|part| SEPARATORS.iter().any(|sign| part.contains(sign))).unwrap_or(text)
+}
+
+/// The parts of a record, the start first.
+fn sections(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let sign_at = |at: usize| {
+            let behind = text.get(at..)?;
+            SEPARATORS.iter().find_map(|sign| behind.strip_prefix(sign))
+        };
+        let next = text.match_indices(['~', '%']).find_map(|(at, _)| sign_at(at).map(|after| (at, after)));
+        rest = next.map(|(_, after)| after);
+        next.map_or(Some(text), |(end, _)| text.get(..end))
+    })
+}
+
+/// The start as SFEN has it.
+fn sfen(start: &str) -> String {
+    start.replace('_', "/").replace('.', " ").replace('z', "+")
+}
+
+/// Reads the games of a text, one a line; none where nothing is said of one.
+pub(super) fn read(text: &str, warnings: &mut Warnings) -> Vec<Record> {
+    let mut games = Games::default();
+    for line in lines(text) {
+        let text = line.trimmed();
+        if !text.is_empty()
+            && games.has_room(line.spot(text))
+            && let Some(builder) = game(line, within_address(text), warnings)
+        {
+            games.add(builder.finish(Vec::new(), false, warnings));
+        }
+    }
+    games.finish(warnings)
+}
+
+fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> {
+    let mut sections = sections(text);
+    let start = sections.next().unwrap_or_default();
+    let mut sections = sections.peekable();
+    let spot = line.spot(start);
+    if sections.peek().is_none() {
+        warnings.add(spot, Problem::UnknownLine(quote(start)));
+        return None;
+    }
+    let position = if start.is_empty() { Ok(Position::startpos()) } else { Position::from_sfen(&sfen(start)) };
+    let position = position.map_err(|error| warnings.add(spot, Problem::Position(quote(start), error))).ok()?;
+    let mut builder = Builder::new(position);
+    for section in sections {
+        let (offset, rest) = section.split_once('.').unwrap_or((section, ""));
+        let ply = if offset.is_empty() { Some(0) } else { offset.parse().ok() };
+        if ply.is_some_and(|ply| builder.branch(ply)) {
+            let (moves, mark) = rest.split_once('.').unwrap_or((rest, ""));
+            play(&mut builder, line, moves, warnings);
+            finish(&mut builder, line, mark, warnings);
+        } else {
+            warnings.add(line.spot(section), Problem::NoBranch(quote(section)));
+        }
+    }
+    Some(builder)
+}
+
+fn play(builder: &mut Builder, line: Line<'_>, moves: &str, warnings: &mut Warnings) {
+    let mut rest = moves;
+    while !rest.is_empty() {
+        let (words, after) = rest.split_at_checked(3).unwrap_or((rest, ""));
+        rest = after;
+        let said = Said { words, spot: line.spot(words), time: Time::default() };
+        match decode(words) {
+            _ if !builder.goes_on(said.spot, warnings) => {}
+            Some(mv) => builder.play(mv, said, warnings),
+            None => builder.cut(Cut::Unreadable, said, warnings),
+        }
+    }
+}
+
+fn finish(builder: &mut Builder, line: Line<'_>, word: &str, warnings: &mut Warnings) {
+    if word.is_empty() {
+        return;
+    }
+    let said = Said { words: word, spot: line.spot(word), time: Time::default() };
+    match meaning(&MARKS, |known| known == word) {
+        Some(mark) => builder.mark(mark, said, warnings),
+        None => builder.unknown_mark(said, warnings),
+    }
+}
+
+/// The move that three digits of base 36 mean: `(from · 81 + to) · 2 + promotes`, squares counted rank by
+/// rank from 1a.
+fn decode(words: &str) -> Option<Move> {
+    let is_number = words.len() == 3 && words.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let number = u32::from_str_radix(words, 36).ok().filter(|_| is_number)?;
+    let (promote, squares) = (number % 2 == 1, number / 2);
+    let to = square(squares % 81)?;
+    let from = squares / 81;
+    match DROPS.iter().find(|(place, _)| *place == from) {
+        Some(_) if promote => None,
+        Some((_, kind)) => Some(Move::Drop { kind: *kind, to }),
+        None => Some(Move::Board { from: square(from)?, to, promote }),
+    }
+}
+
+fn square(index: u32) -> Option<Square> {
+    let part = |number: u32| u8::try_from(number).ok();
+    Square::new(part(index % 9 + 1)?, part(index / 9 + 1)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kifu::{Format, read};
+
+    /// The lines of a record from its start, each as its moves and end; and how many warnings it gives.
+    fn check(text: &str, start: &str, expected: &[&str], warnings: usize) {
+        let reading = read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(reading.format, Format::Usen, "{text}");
+        let record = &reading.games[0];
+        assert_eq!(record.start().sfen(), start, "{text}");
+        let leaves = record.all().filter(|id| record.first_child(*id).is_none());
+        let lines = leaves.map(|leaf| {
+            let mut line: Vec<String> = std::iter::successors(Some(leaf), |id| record.parent(*id))
+                .filter_map(|id| {
+                    let node = record.node(id);
+                    node.mv().map(|mv| mv.to_string()).or_else(|| node.end().map(|end| end.reason.to_string()))
+                })
+                .collect();
+            line.reverse();
+            line.join(" ")
+        });
+        assert_eq!(lines.collect::<Vec<_>>(), expected, "{text}");
+        assert_eq!(reading.warnings.len(), warnings, "{text}: {:?}", reading.warnings);
+    }
+
+    #[test]
+    fn lines_and_their_ends() {
+        let usual = Position::startpos().sfen();
+        check("~0.6y2.", &usual, &["2g2f"], 0);
+        check("~0..", &usual, &[""], 0);
+        check("~0.6y2", &usual, &["2g2f"], 0);
+        let game = "7g7f 3c3d 8h2b+ 3a2b B*4e resignation";
+        check("~0.7ku2jm8rl09kbxo.r", &usual, &[game], 0);
+        check("https://example.org/#~0.7ku2jm8rl09kbxo.r", &usual, &[game], 0);
+        check("https://example.org/k?usen=%7E0.7ku2jm8rl09kbxo.r&lang=ja", &usual, &[game], 0);
+        check("https://example.org/k?lang=ja&usen=~0.7ku2jm8rl09kbxo.r", &usual, &[game], 0);
+        let branches = ["7g7f 3c3d 2g2f", "7g7f 8c8d 6g6f", "2g2f end by the clock"];
+        check("~0.7ku2jm6y2.~1.36e7ga.~0.6y2.t", &usual, &branches, 0);
+        let start = "4k4/4+P4/9/9/9/9/9/9/4K4 w - 1";
+        check("4k4_4zP4_9_9_9_9_9_9_4K4.w.-~0.0iq.", start, &["5a5b"], 0);
+        let start = "4k4/9/4P4/9/9/9/9/9/4K4 b 2G2r2b2g4s4n4l17p 1";
+        check("4k4_9_4P4_9_9_9_9_9_4K4.b.2G2r2b2g4s4n4l17p~0.b9q.", start, &["G*5b"], 0);
+    }
+
+    #[test]
+    fn what_cannot_be_played_ends_the_line() {
+        let usual = Position::startpos().sfen();
+        check("~0.6y2zzz7ku.", &usual, &["2g2f unreadable move"], 2);
+        check("~0.6y26y.", &usual, &["2g2f unreadable move"], 1);
+        check("~0.6y26y2.p", &usual, &["2g2f illegal move"], 1);
+        check("~0.6y2.x", &usual, &["2g2f end"], 1);
+        check("~0.6y2.~5.7ku.~0.7ku.i", &usual, &["2g2f", "7g7f foul"], 1);
+    }
+}

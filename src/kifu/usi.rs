@@ -1,0 +1,261 @@
+//! USI: `position …` as engines are told it, an SFEN, or moves alone; a game a line.
+
+use super::builder::{Builder, Cut, Said};
+use super::end::{Mark, Reason, Verdict, meaning};
+use super::games::Games;
+use super::record::{NodeId, Notes, Record};
+use super::scan::{Line, lines};
+use super::time::Time;
+use super::warning::{Problem, Warnings, quote};
+use crate::shogi::{Move, Position, SfenError};
+use std::iter::Peekable;
+use std::str::SplitAsciiWhitespace;
+
+/// Words in place of a move, as several programs write them. What they say is of the side whose turn it is.
+const MARKS: [(&str, Mark); 28] = [
+    ("resign", Mark::new(Reason::Resignation, Verdict::MoverLoses)),
+    ("mate", Mark::new(Reason::Checkmate, Verdict::MoverLoses)),
+    ("timeout", Mark::new(Reason::TimeUp, Verdict::MoverLoses)),
+    ("time_up", Mark::new(Reason::TimeUp, Verdict::MoverLoses)),
+    ("illegal", Mark::new(Reason::Foul, Verdict::MoverLoses)),
+    ("foul_lose", Mark::new(Reason::Foul, Verdict::MoverLoses)),
+    ("foul_win", Mark::new(Reason::Foul, Verdict::MoverWins)),
+    ("win", Mark::new(Reason::Declaration, Verdict::MoverWins)),
+    ("draw", Mark::new(Reason::Other, Verdict::Draw)),
+    ("rep_draw", Mark::new(Reason::Repetition, Verdict::Draw)),
+    ("sennichite", Mark::new(Reason::Repetition, Verdict::Draw)),
+    ("repetition", Mark::new(Reason::Repetition, Verdict::Draw)),
+    ("rep_win", Mark::new(Reason::Repetition, Verdict::MoverWins)),
+    ("rep_loss", Mark::new(Reason::Repetition, Verdict::MoverLoses)),
+    ("rep_lose", Mark::new(Reason::Repetition, Verdict::MoverLoses)),
+    // A position that came up before with more or less in hand ends no game, only an engine's search.
+    ("rep_sup", Mark::new(Reason::Other, Verdict::Open)),
+    ("rep_inf", Mark::new(Reason::Other, Verdict::Open)),
+    ("jishogi", Mark::new(Reason::Impasse, Verdict::Draw)),
+    ("impasse", Mark::new(Reason::Impasse, Verdict::Draw)),
+    ("max_moves", Mark::new(Reason::MaxMoves, Verdict::Draw)),
+    ("maxmoves", Mark::new(Reason::MaxMoves, Verdict::Draw)),
+    ("break", Mark::new(Reason::Interruption, Verdict::Open)),
+    ("chudan", Mark::new(Reason::Interruption, Verdict::Open)),
+    ("interrupt", Mark::new(Reason::Interruption, Verdict::Open)),
+    ("pause", Mark::new(Reason::Interruption, Verdict::Open)),
+    ("nomate", Mark::new(Reason::NoMate, Verdict::Open)),
+    ("no_mate", Mark::new(Reason::NoMate, Verdict::Open)),
+    ("unknown", Mark::new(Reason::Other, Verdict::Open)),
+];
+
+fn mark(word: &str) -> Option<Mark> {
+    meaning(&MARKS, |known| known.eq_ignore_ascii_case(word))
+}
+
+/// The words of a line.
+pub(super) type Words<'a> = Peekable<SplitAsciiWhitespace<'a>>;
+
+/// Whether a line is one of USI: a position, or moves and nothing else at its beginning.
+pub(super) fn is_usi(text: &str) -> bool {
+    let mut words = text.split_ascii_whitespace().peekable();
+    words.next_if_eq(&"position");
+    let first = words.next().unwrap_or_default();
+    let is_move = |word: Option<&str>| word.is_none_or(|word| Move::from_usi(word).is_some() || mark(word).is_some());
+    match first {
+        "startpos" => words.next_if_eq(&"moves").is_some() || is_move(words.next()),
+        "sfen" => words.next().is_some_and(is_board) && matches!(words.next(), Some("b" | "w")),
+        "moves" => words.peek().is_some() && is_move(words.next()),
+        board if is_board(board) => matches!(words.next(), None | Some("b" | "w")),
+        word => Move::from_usi(word).is_some() && is_move(words.next()),
+    }
+}
+
+/// Whether a word is the board of an SFEN, or means to be.
+pub(super) fn is_board(word: &str) -> bool {
+    let is_part = |byte: u8| b"PLNSGBRKplnsgbrk+/123456789".contains(&byte);
+    word.len() < 200 && word.bytes().filter(|byte| *byte == b'/').count() == 8 && word.bytes().all(is_part)
+}
+
+/// Takes the position that words begin with. What is missing behind the board is Black's turn, empty hands
+/// and number 1.
+pub(super) fn position(words: &mut Words<'_>) -> Result<Position, SfenError> {
+    let board = words.next().unwrap_or_default();
+    let side = words.next_if(|word| matches!(*word, "b" | "w")).unwrap_or("b");
+    let is_hand = |word: &&str| word.bytes().any(|byte| byte.is_ascii_alphabetic()) || *word == "-";
+    let hands = words.next_if(|word| is_hand(word) && Move::from_usi(word).is_none() && *word != "moves");
+    let number = words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+    let (hands, number) = (hands.unwrap_or("-"), number.unwrap_or("1"));
+    Position::from_sfen(&format!("{board} {side} {hands} {number}"))
+}
+
+/// Reads the games of a text; none where nothing is said of one.
+pub(super) fn read(text: &str, warnings: &mut Warnings) -> Vec<Record> {
+    let mut games = Games::default();
+    let mut head: Option<String> = None;
+    for line in lines(text) {
+        let text = line.trimmed();
+        if let Some(remark) = text.strip_prefix('#') {
+            Notes::add(&mut head, remark);
+        } else if !text.is_empty() && games.has_room(line.spot(text)) {
+            let Some(mut builder) = game(line, text, warnings) else { continue };
+            builder.go(NodeId::START);
+            if let Some(remark) = head.take() {
+                builder.remark(&remark);
+            }
+            games.add(builder.finish(Vec::new(), false, warnings));
+        }
+    }
+    games.remark_at_the_end(head);
+    games.finish(warnings)
+}
+
+/// Reads the game of a line.
+fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> {
+    let mut words = text.split_ascii_whitespace().peekable();
+    words.next_if_eq(&"position");
+    let first = *words.peek()?;
+    let start = match first {
+        "startpos" => words.next().map(|_| Position::startpos()),
+        _ if first == "sfen" || first.contains('/') => {
+            words.next_if_eq(&"sfen");
+            let board = words.peek().copied().unwrap_or(first);
+            let read = position(&mut words);
+            read.map_err(|error| warnings.add(line.spot(board), Problem::Position(quote(board), error))).ok()
+        }
+        "moves" => Some(Position::startpos()),
+        word if Move::from_usi(word).is_some() || mark(word).is_some() => Some(Position::startpos()),
+        _ => {
+            warnings.add(line.spot(text), Problem::UnknownLine(quote(text)));
+            None
+        }
+    };
+    let mut builder = Builder::new(start?);
+    for word in words {
+        // Some write it again between the parts of a game.
+        if word != "moves" {
+            play(&mut builder, Said { words: word, spot: line.spot(word), time: Time::default() }, warnings);
+        }
+    }
+    Some(builder)
+}
+
+/// Plays the move that a word means, or ends the line as it says.
+pub(super) fn play(builder: &mut Builder, said: Said<'_>, warnings: &mut Warnings) {
+    let is_word = said.words.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_');
+    if let Some(mark) = mark(said.words) {
+        builder.mark(mark, said, warnings);
+    } else if !builder.goes_on(said.spot, warnings) {
+        // It has been counted.
+    } else if let Some(mv) = Move::from_usi(said.words) {
+        builder.play(mv, said, warnings);
+    } else if is_word {
+        builder.unknown_mark(said, warnings);
+    } else {
+        builder.cut(Cut::Unreadable, said, warnings);
+    }
+}
+
+/// Writes the main line as a `position` line. It holds nothing else: no end, no comment, no time.
+pub(super) fn write(record: &Record) -> String {
+    format!("position {}\n", record.history(usize::MAX).usi())
+}
+
+/// Writes the last position of the main line as a line of SFEN.
+pub(super) fn write_sfen(record: &Record) -> String {
+    format!("{}\n", record.history(usize::MAX).now().sfen())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kifu::{Outcome, Reading};
+    use crate::shogi::Color;
+
+    fn reading(text: &str) -> Reading {
+        super::super::read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    /// What is written of each game of a text, and the warnings.
+    fn check(text: &str, games: &[&str], warnings: &[&str]) {
+        let reading = reading(text);
+        let written: Vec<String> = reading.games.iter().map(|game| write(game).trim_end().to_owned()).collect();
+        let expected: Vec<String> = games.iter().map(|game| format!("position {game}")).collect();
+        assert_eq!(written, expected, "{text}");
+        let found: Vec<String> = reading.warnings.iter().map(ToString::to_string).collect();
+        assert_eq!(found, warnings, "{text}");
+    }
+
+    const KINGS: &str = "4k4/9/9/9/9/9/9/9/4K4";
+
+    #[test]
+    fn every_way_to_begin() {
+        check("position startpos moves 7g7f 3c3d\n", &["startpos moves 7g7f 3c3d"], &[]);
+        check("startpos moves 7g7f", &["startpos moves 7g7f"], &[]);
+        check("startpos 7g7f", &["startpos moves 7g7f"], &[]);
+        check("startpos", &["startpos"], &[]);
+        check("position startpos moves ", &["startpos"], &[]);
+        check("7g7f 3c3d\r\n", &["startpos moves 7g7f 3c3d"], &[]);
+        check("moves 7g7f 3c3d", &["startpos moves 7g7f 3c3d"], &[]);
+        check("position startpos moves 7g7f moves 3c3d", &["startpos moves 7g7f 3c3d"], &[]);
+        for start in [format!("sfen {KINGS} w - 7"), format!("{KINGS} w - 7"), format!("position sfen {KINGS} w - 7")] {
+            check(&format!("{start} moves 5a5b"), &[&format!("sfen {KINGS} w - 7 moves 5a5b")], &[]);
+            check(&format!("{start} 5a5b"), &[&format!("sfen {KINGS} w - 7 moves 5a5b")], &[]);
+        }
+        check(&format!("sfen {KINGS} b P moves P*5e"), &[&format!("sfen {KINGS} b P 1 moves P*5e")], &[]);
+        check(&format!("{KINGS} b G"), &[&format!("sfen {KINGS} b G 1")], &[]);
+        check(KINGS, &[&format!("sfen {KINGS} b - 1")], &[]);
+    }
+
+    #[test]
+    fn a_game_a_line() {
+        let both = format!("# first\n{KINGS} b - 1\n\n  {KINGS} w -\n# last");
+        check(&both, &[&format!("sfen {KINGS} b - 1"), &format!("sfen {KINGS} w - 1")], &[]);
+        let games = reading(&both).games;
+        let remarks: Vec<_> = games.iter().map(|game| game.node(NodeId::START).notes().remark.as_deref()).collect();
+        assert_eq!(remarks, [Some(" first"), Some(" last")]);
+    }
+
+    #[test]
+    fn what_cannot_be_played_ends_the_line() {
+        let illegal = "1:31: '7g7f' is illegal: there is no piece on 7g; the line ends here";
+        check(
+            "position startpos moves 7g7f  7g7f 3c3d",
+            &["startpos moves 7g7f"],
+            &[illegal, "1:36: moves after the end of the line, not read: 1"],
+        );
+        check("startpos moves 7z7f", &["startpos"], &["1:16: '7z7f' cannot be read as a move; the line ends here"]);
+        check("startpos moves abc", &["startpos"], &["1:16: 'abc' cannot be read as a move; the line ends here"]);
+        check(
+            &format!("startpos\nhello\n{KINGS}/9 b -\n"),
+            &["startpos"],
+            &[
+                "2:1: 'hello' is not understood",
+                "3:1: '4k4/9/9/9/9/9/9/9/4K4/9' is no position: a board has 9 ranks, not 10",
+            ],
+        );
+    }
+
+    #[test]
+    fn words_that_end_a_game() {
+        let check = |word: &str, reason, outcome| {
+            let (record, warnings) = reading(&format!("startpos moves 7g7f {word}")).into_first().expect("a game");
+            let end = record.end().expect("an end");
+            assert_eq!((end.reason, end.outcome, warnings.len()), (reason, outcome, 0), "{word}");
+        };
+        check("resign", Reason::Resignation, Outcome::Win(Color::Black));
+        check("win", Reason::Declaration, Outcome::Win(Color::White));
+        check("draw", Reason::Other, Outcome::Draw);
+        check("rep_draw", Reason::Repetition, Outcome::Draw);
+        check("rep_win", Reason::Repetition, Outcome::Win(Color::White));
+        check("rep_loss", Reason::Repetition, Outcome::Win(Color::Black));
+        check("rep_inf", Reason::Other, Outcome::Open);
+        check("timeout", Reason::TimeUp, Outcome::Win(Color::Black));
+        check("chudan", Reason::Interruption, Outcome::Open);
+        check("break", Reason::Interruption, Outcome::Open);
+        check("illegal", Reason::Foul, Outcome::Win(Color::Black));
+    }
+
+    #[test]
+    fn the_last_position() {
+        let check =
+            |text: &str, sfen: &str| assert_eq!(write_sfen(&reading(text).games[0]), format!("{sfen}\n"), "{text}");
+        check(&format!("{KINGS} b 2P 9 moves P*5e resign"), "4k4/9/9/9/4P4/9/9/9/4K4 w P 10");
+        check(&format!("{KINGS} b - 9"), &format!("{KINGS} b - 9"));
+    }
+}

@@ -1,0 +1,120 @@
+//! A position that goes about in a record.
+
+use super::evaluation::{self, Context, Evaluation, Point};
+use super::record::{NodeId, Record, Step};
+use crate::shogi::{IllegalMove, Move, Position, Square, Undo};
+
+/// The position at a node of a record. It goes from node to node at the cost of the moves between them.
+#[derive(Clone, Debug)]
+pub struct Walk<'r> {
+    record: &'r Record,
+    trail: Trail,
+}
+
+/// After how many moves the position forgets where it came from: it looks through all that for repetitions at
+/// every move.
+const PAST: usize = 512;
+
+/// The line of moves from the start to where we are, and the position there.
+#[derive(Clone, Debug)]
+pub(super) struct Trail {
+    position: Position,
+    played: Vec<(NodeId, Move, Undo)>,
+}
+
+impl<'r> Walk<'r> {
+    pub(super) fn new(record: &'r Record) -> Self {
+        Self { record, trail: Trail::new(record.start().clone()) }
+    }
+
+    /// Goes to a node. At an end the position is the one before it.
+    pub fn go(&mut self, to: NodeId) -> &Position {
+        self.trail.go(self.record, to);
+        &self.trail.position
+    }
+
+    /// The position.
+    pub const fn position(&self) -> &Position {
+        &self.trail.position
+    }
+
+    /// Goes to a node and reads the evaluations that its comment states.
+    pub fn evaluations(&mut self, node: NodeId) -> Vec<Evaluation> {
+        let record = self.record;
+        let Some(comment) = record.node(node).comment() else { return Vec::new() };
+        let before = record.parent(node).zip(record.node(node).mv()).map(|(parent, mv)| {
+            let position = self.go(parent).without_past();
+            (position, self.last_to(), mv)
+        });
+        self.go(node);
+        let now = Point { position: self.position(), last_to: self.last_to() };
+        let before = before.as_ref().map(|(position, last_to, mv)| (Point { position, last_to: *last_to }, *mv));
+        evaluation::read(comment, Context { now, before })
+    }
+
+    /// Where the last move went, for 同.
+    pub fn last_to(&self) -> Option<Square> {
+        self.trail.last_to()
+    }
+}
+
+impl Trail {
+    pub(super) const fn new(position: Position) -> Self {
+        Self { position, played: Vec::new() }
+    }
+
+    pub(super) const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    pub(super) fn last_to(&self) -> Option<Square> {
+        self.played.last().map(|(_, mv, _)| mv.to())
+    }
+
+    /// Plays a move and calls `node` for the node it leads to; where that is none, the move is taken back.
+    ///
+    /// # Errors
+    /// Why the move is illegal.
+    pub(super) fn play(&mut self, mv: Move, node: impl FnOnce() -> Option<NodeId>) -> Result<(), IllegalMove> {
+        let is_long = self.played.len() % PAST == PAST - 1;
+        let undo = if is_long { self.position.play_anew(mv)? } else { self.position.play_for_now(mv)? };
+        if let Some(node) = node() {
+            self.played.push((node, mv, undo));
+            Ok(())
+        } else {
+            self.position.take_back(undo);
+            Err(IllegalMove::TooLong)
+        }
+    }
+
+    /// Goes to a node of the record whose line this is, and says how many moves had to be played.
+    pub(super) fn go(&mut self, record: &Record, to: NodeId) -> usize {
+        let mut ahead = Vec::new();
+        let mut at = to;
+        while let Some(parent) = record.parent(at) {
+            let node = record.node(at);
+            if let Step::Move(mv) = node.step() {
+                let index = usize::from(node.ply()).saturating_sub(1);
+                if self.played.get(index).is_some_and(|(id, ..)| *id == at) {
+                    break;
+                }
+                ahead.push((at, *mv));
+            }
+            at = parent;
+        }
+        self.shorten(usize::from(record.node(at).ply()));
+        for (id, mv) in ahead.iter().rev() {
+            // Every move of a record is legal where it stands.
+            let _legal = self.play(*mv, || Some(*id));
+        }
+        ahead.len()
+    }
+
+    fn shorten(&mut self, length: usize) {
+        while self.played.len() > length {
+            if let Some((.., undo)) = self.played.pop() {
+                self.position.take_back(undo);
+            }
+        }
+    }
+}
