@@ -3,5 +3,4 @@
 #[cfg(feature = "gui")]
 pub mod gui;
 pub mod state;
-mod unreadable;
 pub mod viewer;

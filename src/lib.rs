@@ -12,8 +12,6 @@ pub mod shogi;
 
 pub mod score;
 
-pub mod text;
-
 pub mod kifu;
 
 pub mod usi;
@@ -23,6 +21,8 @@ pub mod config;
 pub mod discovery;
 
 pub mod engine;
+
+pub mod text;
 
 pub mod session;
 

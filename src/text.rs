@@ -1,10 +1,12 @@
 //! Every sentence and label a user can read, in Japanese and English, in one place.
 
 mod command;
+pub mod convert;
 mod label;
 mod message;
 mod part;
 pub mod phrase;
+pub mod record;
 mod unreadable;
 
 pub use command::Command;

@@ -164,7 +164,7 @@ mod tests {
 
     fn opened(kif: &str) -> State {
         let mut state = State::new(Lang::En);
-        state.open(kifu::read(kif.as_bytes()).unwrap().0);
+        state.open(kifu::read(kif.as_bytes()).unwrap().games.remove(0));
         state
     }
 

@@ -1,10 +1,9 @@
 //! The viewer: what is on view and the engine that looks at it.
 
 use super::state::{Action, State};
-use super::unreadable::{of_file, of_read};
 use crate::bar::View;
 use crate::files;
-use crate::kifu::{self, Problem, Warning};
+use crate::kifu::{self, Warning};
 use crate::session::Session;
 use crate::text::{Lang, Message};
 use std::path::Path;
@@ -36,11 +35,7 @@ impl Viewer {
             Action::First => self.state.go_to(0),
             Action::Last => self.state.go_to(usize::MAX),
             Action::Open(path) => {
-                let warnings = open(&mut self.state, path);
-                let lost = warnings.iter().filter(|warning| is_a_loss(&warning.problem)).count();
-                if lost > 0 {
-                    self.state.remark(&Message::RecordWarnings(lost));
-                }
+                open(&mut self.state, path);
             }
         }
         self.session.wish(self.state.wish());
@@ -103,7 +98,7 @@ pub fn open(state: &mut State, path: &Path) -> Vec<Warning> {
     match files::read(path, kifu::MAX_BYTES) {
         Ok(bytes) => open_bytes(state, &name, &bytes),
         Err(error) => {
-            state.complain(&Message::RecordUnreadable(name, of_file(&error)));
+            state.complain(&Message::RecordUnreadable(name, (&error).into()));
             Vec::new()
         }
     }
@@ -112,18 +107,17 @@ pub fn open(state: &mut State, path: &Path) -> Vec<Warning> {
 /// The same for what has been read already; `name` is what it is called if it is no record.
 pub fn open_bytes(state: &mut State, name: &str, bytes: &[u8]) -> Vec<Warning> {
     match kifu::read(bytes) {
-        Ok((record, warnings)) => {
+        Ok(reading) => {
+            let Some((record, warnings)) = reading.into_first() else { return Vec::new() };
             state.open(record);
+            if let Some(first) = warnings.first() {
+                state.remark(&Message::RecordWarnings(warnings.len(), first.clone()));
+            }
             warnings
         }
         Err(error) => {
-            state.complain(&Message::RecordUnreadable(name.to_owned(), of_read(&error)));
+            state.complain(&Message::RecordUnreadable(name.to_owned(), (&error).into()));
             Vec::new()
         }
     }
-}
-
-/// Whether something of the game was lost, as against what is not kept yet at all.
-const fn is_a_loss(problem: &Problem) -> bool {
-    !matches!(problem, Problem::Comments(_) | Problem::Variations(_) | Problem::Bookmarks(_))
 }

@@ -1,6 +1,7 @@
 //! Whole sentences.
 
-use super::{Lang, Unreadable};
+use super::{Lang, Unreadable, record};
+use crate::kifu::Warning;
 use crate::shogi::{Color, Unsearchable, in_kanji};
 
 /// How a program ended.
@@ -54,7 +55,7 @@ pub enum Message {
     /// A file could not be read as a record: its name and why.
     RecordUnreadable(String, Unreadable),
     /// A record was read with something left out: how many warnings.
-    RecordWarnings(usize),
+    RecordWarnings(usize, Warning),
 }
 
 impl Message {
@@ -103,7 +104,9 @@ impl Message {
             Self::EngineGaveNoMove => "エンジンは指し手を示しませんでした。".to_owned(),
             Self::PositionUnsearchable(why) => format!("この局面はエンジンに渡せません: {}", unsearchable(*why)),
             Self::RecordUnreadable(name, why) => format!("{name} を棋譜として読めません: {}", why.japanese()),
-            Self::RecordWarnings(count) => format!("棋譜の一部を読めませんでした（{count}件）。"),
+            Self::RecordWarnings(count, first) => {
+                format!("棋譜に問題があります（{count}件）。{}", record::warning(first, Lang::Ja))
+            }
         }
     }
 
@@ -139,7 +142,9 @@ impl Message {
             Self::EngineGaveNoMove => "The engine named no move.".to_owned(),
             Self::PositionUnsearchable(why) => format!("An engine cannot be shown this position: {why}"),
             Self::RecordUnreadable(name, why) => format!("{name} cannot be read as a game record: {}", why.english()),
-            Self::RecordWarnings(count) => format!("Parts of the record could not be read ({count})."),
+            Self::RecordWarnings(count, first) => {
+                format!("Something is odd in the record ({count}). {}", record::warning(first, Lang::En))
+            }
         }
     }
 }
@@ -163,7 +168,7 @@ impl Exit {
 }
 
 /// What is wrong with a position, in Japanese; in English its own `Display` says it.
-fn unsearchable(why: Unsearchable) -> String {
+pub(super) fn unsearchable(why: Unsearchable) -> String {
     let side = |color| if color == Color::Black { "先手" } else { "後手" };
     match why {
         Unsearchable::Kings(color) => format!("{}の玉が1枚ではありません。", side(color)),
@@ -197,11 +202,6 @@ mod tests {
             &unreadable(Unreadable::TooLarge(64 << 20)),
             "x.kif を棋譜として読めません: 大きすぎます（上限は64 MB）。",
             "x.kif cannot be read as a game record: it is larger than 64 MB.",
-        );
-        check(
-            &unreadable(Unreadable::NotReadYet("KI2".to_owned())),
-            "x.kif を棋譜として読めません: KI2 形式はまだ読めません。",
-            "x.kif cannot be read as a game record: KI2 is not read yet.",
         );
     }
 

@@ -1,5 +1,9 @@
 //! Why a file is no game record.
 
+use crate::files::{FileError, Problem};
+use crate::kifu::{Found, MAX_BYTES, ReadError};
+use std::io::ErrorKind;
+
 /// Why a file cannot be opened as a game record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unreadable {
@@ -29,10 +33,43 @@ pub enum Unreadable {
     Script,
     /// It is text with nothing of a game in it.
     PlainText,
-    /// It is a record in a format that is not read yet, by its name.
-    NotReadYet(String),
     /// What the system said.
     Other(String),
+}
+
+impl From<&ReadError> for Unreadable {
+    /// Why the text of a file is no record.
+    fn from(error: &ReadError) -> Self {
+        match error {
+            ReadError::Empty => Self::Empty,
+            ReadError::TooLarge(_) => Self::TooLarge(MAX_BYTES),
+            ReadError::Other(found) => match found {
+                Found::Picture => Self::Picture,
+                Found::Program => Self::Program,
+                Found::Archive => Self::Archive,
+                Found::Pdf => Self::Pdf,
+                Found::Binary => Self::Binary,
+                Found::WebPage => Self::WebPage,
+                Found::Script => Self::Script,
+                Found::Text => Self::PlainText,
+            },
+        }
+    }
+}
+
+impl From<&FileError> for Unreadable {
+    /// Why a file cannot be read at all.
+    fn from(error: &FileError) -> Self {
+        match error.problem() {
+            Problem::Folder => Self::Folder,
+            Problem::TooLarge(limit) => Self::TooLarge(*limit),
+            Problem::Io(error) => match error.kind() {
+                ErrorKind::NotFound => Self::NotThere,
+                ErrorKind::PermissionDenied => Self::NotAllowed,
+                _ => Self::Other(error.to_string()),
+            },
+        }
+    }
 }
 
 impl Unreadable {
@@ -51,7 +88,6 @@ impl Unreadable {
             Self::WebPage => "ウェブページです。",
             Self::Script => "スクリプトです。",
             Self::PlainText => "指し手も局面図も対局情報も見つかりません。",
-            Self::NotReadYet(format) => return format!("{format} 形式はまだ読めません。"),
             Self::Other(why) => why,
         };
         fixed.to_owned()
@@ -72,7 +108,6 @@ impl Unreadable {
             Self::WebPage => "it is a web page.",
             Self::Script => "it is a script.",
             Self::PlainText => "no move, diagram or header was found in it.",
-            Self::NotReadYet(format) => return format!("{format} is not read yet."),
             Self::Other(why) => why,
         };
         fixed.to_owned()
@@ -84,4 +119,30 @@ fn size(bytes: usize) -> String {
     let units = [(1 << 20, "MB"), (1 << 10, "kB")];
     let fitting = units.iter().find(|(unit, _)| bytes > 0 && bytes.is_multiple_of(*unit));
     fitting.map_or_else(|| format!("{bytes} B"), |(unit, name)| format!("{} {name}", bytes / unit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{files, kifu};
+    use std::path::Path;
+
+    #[test]
+    fn files_that_cannot_be_read() {
+        let check = |path: &str, expect| {
+            let error = files::read(Path::new(path), 100).unwrap_err();
+            assert_eq!(Unreadable::from(&error), expect, "{error}");
+        };
+        check("no such file", Unreadable::NotThere);
+        check(".", Unreadable::Folder);
+        check("Cargo.lock", Unreadable::TooLarge(100));
+    }
+
+    #[test]
+    fn texts_that_are_no_record() {
+        let check = |bytes: &[u8], expect| assert_eq!(Unreadable::from(&kifu::read(bytes).unwrap_err()), expect);
+        check(b"", Unreadable::Empty);
+        check(b"\x89PNG", Unreadable::Picture);
+        check(b"hello", Unreadable::PlainText);
+    }
 }

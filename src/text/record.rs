@@ -1,0 +1,110 @@
+//! What is said of a record that was read or written.
+
+use super::Lang;
+use super::message::unsearchable;
+use crate::kifu::{Loss, Problem, Reason, Target, Warning};
+use crate::shogi::{IllegalMove, in_kanji};
+
+/// A warning of a reader: `12:3: …`, the line and the column first.
+pub fn warning(warning: &Warning, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("{}:{}: {}", warning.line, warning.column, problem(&warning.problem)),
+        Lang::En => warning.to_string(),
+    }
+}
+
+/// What a format could not hold of a record.
+pub fn loss(loss: &Loss, target: Target, lang: Lang) -> String {
+    match (loss, lang) {
+        (Loss::Games(count), Lang::Ja) => {
+            format!("2局目以降の{count}局は出力していません。-o を指定すると NAME-2 以降に書きます。")
+        }
+        (Loss::Games(count), Lang::En) => {
+            format!("further games, not written: {count}; -o writes them as NAME-2 and so on")
+        }
+        (_, Lang::Ja) => format!("{}：{target}形式では保存できません。", lost(loss)),
+        (_, Lang::En) => format!("not kept, for {target} has no place for it: {loss}"),
+    }
+}
+
+fn problem(problem: &Problem) -> String {
+    match problem {
+        Problem::Undecodable(count, encoding) => {
+            format!("{encoding}として読めない文字が{count}個あります。")
+        }
+        Problem::UnknownLine(words) => format!("「{words}」は理解できません。"),
+        Problem::AfterMove(words) => format!("指し手の後の「{words}」は理解できません。"),
+        Problem::OddStart(why) => format!("開始局面が不自然です。{}", unsearchable(*why)),
+        Problem::NoStart => "開始局面の指定がありません。平手として読みます。".to_owned(),
+        Problem::UnknownHandicap(name) => format!("手合割「{name}」は知られていません。平手として読みます。"),
+        Problem::Rank => "局面図のこの段は9マスではありません。".to_owned(),
+        Problem::Piece(name) => format!("局面図の「{name}」は駒ではありません。"),
+        Problem::Ranks(count) => format!("局面図が{count}段です（9段ではないので使いません）。"),
+        Problem::Hand(words) => format!("「{words}」は持駒にできません。"),
+        Problem::OtherPiece(words) => format!("「{words}」の駒が盤上の駒と違います。"),
+        Problem::Number { expected, found } => format!("{expected}手目のはずが{found}手目です。"),
+        Problem::Total { said, read } => format!("{said}手までとありますが、{read}手あります。"),
+        Problem::Time(words) => format!("「{words}」は時間として読めません。"),
+        Problem::Unreadable(words) => format!("「{words}」は指し手として読めません。ここで手順を終えます。"),
+        Problem::Illegal(words, why) => format!("「{words}」は指せません（{}）。ここで手順を終えます。", illegal(*why)),
+        Problem::NoSuchMove(words) => format!("「{words}」と動ける駒がありません。ここで手順を終えます。"),
+        Problem::Ambiguous(words) => format!("「{words}」は複数の駒にあてはまります。ここで手順を終えます。"),
+        Problem::WrongSign(words) => format!("「{words}」は手番と逆の符号です。"),
+        Problem::Resumed(reason) => format!("{}の後に指し手が続いています。終局の印は残りません。", ending(*reason)),
+        Problem::Contradiction(words) => format!("「{words}」は終局の結果と矛盾します。"),
+        Problem::MovesAfterEnd(count) => format!("手順の終わりより後の指し手{count}手は読みません。"),
+        Problem::NoBranch(words) => format!("「{words}」の分岐元がありません。この変化は読みません。"),
+        Problem::NoPlaceFor(count) => format!("分岐元のない変化の{count}行は読みません。"),
+        Problem::Position(words, why) => format!("「{words}」は局面として読めません（{why}）。"),
+        Problem::NoEnd(words) => format!("「{words}」で始まるコメントが閉じていません。"),
+        Problem::MoreGames(count) => format!("ほかに{count}局ありますが読みません。"),
+        Problem::UnknownKey(key) => format!("キー「{key}」は知られていません。その内容は読みません。"),
+        Problem::KeyAgain(key) => format!("キー「{key}」が重複しています。後の内容は読みません。"),
+        Problem::Value(key, words) => format!("「{words}」は「{key}」の値として読めません。"),
+        Problem::NoJson(_) => "JSONとして読めません。これより後は読みません。".to_owned(),
+        Problem::BreaksOff => "棋譜の途中で終わっています。".to_owned(),
+        Problem::More(count) => format!("ほかに{count}件の問題があります。"),
+    }
+}
+
+pub(super) fn lost(loss: &Loss) -> String {
+    match loss {
+        Loss::FirstNumber(number) => format!("初手が{number}手目であること"),
+        Loss::Headers(count) => format!("対局情報{count}件"),
+        Loss::Comments(count) => format!("コメント{count}件"),
+        Loss::Remarks(count) => format!("注記{count}件"),
+        Loss::Bookmarks(count) => format!("しおり{count}件"),
+        Loss::Variations(count) => format!("変化{count}件"),
+        Loss::Times(count) => format!("消費時間{count}件"),
+        Loss::Fractions(count) => format!("秒未満の時間{count}件"),
+        Loss::Ends(count) => format!("終局の種類{count}件"),
+        Loss::Character { character, count, replacement } => {
+            format!("文字「{character}」{count}個（「{replacement}」に置き換え）")
+        }
+        Loss::Games(count) => format!("2局目以降の{count}局"),
+    }
+}
+
+fn illegal(why: IllegalMove) -> String {
+    match why {
+        IllegalMove::NoPiece(square) => format!("{}に駒がありません", in_kanji(square)),
+        IllegalMove::OpponentsPiece(square) => format!("{}の駒は相手のものです", in_kanji(square)),
+        IllegalMove::NotInHand(kind) => format!("持駒に{}がありません", kind.kanji()),
+        IllegalMove::Occupied(square) => format!("{}には動けません", in_kanji(square)),
+        IllegalMove::OutOfReach { from, to } => format!("{}の駒は{}に動けません", in_kanji(from), in_kanji(to)),
+        IllegalMove::NoPromotion => "ここでは成れません".to_owned(),
+        IllegalMove::DeadPiece => "行き所のない駒です".to_owned(),
+        IllegalMove::TwoPawns => "二歩です".to_owned(),
+        IllegalMove::PawnDropMate => "打ち歩詰めです".to_owned(),
+        IllegalMove::LeavesKingInCheck => "王手放置です".to_owned(),
+        IllegalMove::TooLong => "手数が多すぎます".to_owned(),
+        IllegalMove::HandFull(kind) => format!("持駒の{}が多すぎます", kind.kanji()),
+    }
+}
+
+const fn ending(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Sealed => "封じ手",
+        _ => "中断",
+    }
+}
