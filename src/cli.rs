@@ -1,5 +1,6 @@
 //! The command line: arguments as typed, and one file for each face of the program.
 
+mod convert;
 mod doctor;
 mod engine;
 mod engines;
@@ -29,6 +30,8 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Face {
+    /// Game records from any format to any
+    Convert(convert::Arguments),
     /// Say moves in words, or read them from words
     Notate(notate::Arguments),
     /// The built-in engine, as a USI engine on standard input and output
@@ -79,6 +82,7 @@ pub fn main() -> ExitCode {
 
 fn run(arguments: Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
     match arguments.face {
+        Some(Face::Convert(arguments)) => convert::run(&arguments, streams),
         Some(Face::Notate(arguments)) => notate::run(&arguments, streams),
         Some(Face::Engine(arguments)) => engine::run(&arguments, streams),
         Some(Face::Replay(arguments)) => replay::run(&arguments, streams),

@@ -5,11 +5,11 @@ use crate::app::state::State;
 use crate::app::viewer::{self, Viewer};
 use crate::config::Presets;
 use crate::discovery;
+use crate::files;
 use crate::kifu::{self, Warning};
 use crate::session::{Session, Settings};
-use crate::text::{Lang, Message};
+use crate::text::{Lang, Message, record};
 use anyhow::Context as _;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::sync_channel;
@@ -98,7 +98,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let mut state = State::new(lang);
     if let Some(file) = &arguments.file {
         for warning in open(&mut state, file, streams)? {
-            writeln!(streams.err, "{}:{warning}", file.display())?;
+            writeln!(streams.err, "{}:{}", file.display(), record::warning(&warning, lang))?;
         }
     }
     if let Some(ply) = arguments.ply {
@@ -117,9 +117,7 @@ fn open(state: &mut State, file: &Path, streams: &mut Streams<'_>) -> anyhow::Re
     if file.as_os_str() != "-" {
         return Ok(viewer::open(state, file));
     }
-    let mut bytes = Vec::new();
-    let most = u64::try_from(kifu::MAX_BYTES)?;
-    streams.input.take(most).read_to_end(&mut bytes).context("standard input")?;
+    let bytes = files::read_from(streams.input, kifu::MAX_BYTES).context("standard input")?;
     Ok(viewer::open_bytes(state, "-", &bytes))
 }
 

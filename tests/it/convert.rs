@@ -1,0 +1,213 @@
+//! `shogibar convert`, as it is called from a shell.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A folder for one test; gone when the test is.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("convert-{name}-{}", std::process::id()));
+        let _not_there_yet = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.0.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, bytes).unwrap();
+        path
+    }
+
+    fn read(&self, name: &str) -> String {
+        let bytes = fs::read(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        String::from_utf8(bytes).unwrap()
+    }
+
+    /// The files below, by their path.
+    fn files(&self) -> Vec<String> {
+        let mut folders = vec![self.0.clone()];
+        let mut files = Vec::new();
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(&folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    files.push(path.strip_prefix(&self.0).unwrap().display().to_string().replace('\\', "/"));
+                }
+            }
+        }
+        files.sort();
+        files
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _gone_already = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn convert(folder: &Folder, arguments: &[&str], input: &[u8]) -> (i32, Vec<u8>, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_shogibar"))
+        .arg("convert")
+        .args(arguments)
+        .current_dir(&folder.0)
+        .env("LC_ALL", "C")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let _gone_already = child.stdin.take().unwrap().write_all(input);
+    let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+    let error = String::from_utf8(stderr).unwrap();
+    assert!(!error.contains("panicked"), "{error}");
+    (status.code().unwrap(), stdout, error)
+}
+
+/// Runs in a folder and expects this code and output.
+fn check(folder: &Folder, arguments: &[&str], input: &str, expect: (i32, &str)) -> String {
+    let (code, out, error) = convert(folder, arguments, input.as_bytes());
+    assert_eq!((code, String::from_utf8_lossy(&out).as_ref()), expect, "{arguments:?}: {error}");
+    error
+}
+
+const GAME: &str = "手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)\n   2 ３四歩(33)\n";
+
+#[test]
+fn from_input_to_output() {
+    let folder = Folder::new("stdio");
+    let usi = "position startpos moves 7g7f 3c3d\n";
+    assert_eq!(check(&folder, &["-", "--to", "usi"], GAME, (0, usi)), "");
+    check(&folder, &["-", "--to", "csa"], GAME, (0, "V2.2\nPI\n+\n+7776FU\n-3334FU\n"));
+    check(&folder, &["-", "--to", "ki2u"], "7g7f 3c3d\n", (0, "手合割：平手\n▲７六歩 △３四歩\n"));
+    let sfen = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3\n";
+    check(&folder, &["-", "--to", "sfen"], GAME, (0, sfen));
+    // The same in every encoding.
+    let (bytes, ..) = encoding_rs::SHIFT_JIS.encode(GAME);
+    let (code, out, error) = convert(&folder, &["-", "--to", "usi"], &bytes);
+    assert_eq!((code, out.as_slice(), error.as_str()), (0, usi.as_bytes(), ""));
+}
+
+#[test]
+fn what_is_lost_is_said() {
+    let folder = Folder::new("losses");
+    let commented = GAME.replace("   2", "*comment\n   2") + "\n変化：2手\n   2 ８四歩(83)\n";
+    let error = check(&folder, &["-", "--to", "usi"], &commented, (1, "position startpos moves 7g7f 3c3d\n"));
+    assert!(error.contains("-:1:1: ") && error.contains("comments: 1") && error.contains("variations: 1"), "{error}");
+    let odd = format!("{GAME}何か変な行\n");
+    let error = check(&folder, &["-", "--to", "usi"], &odd, (1, "position startpos moves 7g7f 3c3d\n"));
+    assert!(error.contains("-:5:1: "), "{error}");
+    let illegal = GAME.replace("３四歩(33)", "３四歩(34)");
+    let error = check(
+        &folder,
+        &["-", "--to", "kifu"],
+        &illegal,
+        (0, &("#KIF version=2.0 encoding=UTF-8\n".to_owned() + &illegal)),
+    );
+    assert!(error.contains("-:4:6: "), "{error}");
+}
+
+#[test]
+fn shift_jis_holds_what_it_can() {
+    let folder = Folder::new("shift_jis");
+    let named = GAME.replace("手合割：平手", "手合割：平手\n先手：☗山﨑\n後手：山崎");
+    let (code, out, error) = convert(&folder, &["-", "--to", "kif"], named.as_bytes());
+    let text = encoding_rs::SHIFT_JIS.decode(&out).0.into_owned();
+    assert!(text.contains("先手：▲山崎\n後手：山崎\n"), "{text}");
+    assert_eq!(code, 1);
+    assert!(error.contains('☗') && error.contains('﨑'), "{error}");
+    let (code, out, error) = convert(&folder, &["-", "--to", "kif", "--strict"], named.as_bytes());
+    assert_eq!((code, out), (2, Vec::new()), "{error}");
+    assert!(error.contains("--to kifu"), "{error}");
+    let (code, _, error) = convert(&folder, &["-", "--to", "kifu", "--strict"], named.as_bytes());
+    assert_eq!((code, error.as_str()), (0, ""));
+}
+
+#[test]
+fn several_games_of_a_file() {
+    let folder = Folder::new("games");
+    let games = "V2.2\nPI\n+\n+7776FU\n%TORYO\n/\nV2.2\nPI\n+\n+2726FU\n";
+    folder.write("two.csa", games);
+    let error = check(
+        &folder,
+        &["two.csa", "--to", "usi"],
+        "",
+        (1, "position startpos moves 7g7f\nposition startpos moves 2g2f\n"),
+    );
+    assert!(error.contains("how a line ended: 1"), "{error}");
+    let (code, _, error) = convert(&folder, &["two.csa", "--to", "csa"], b"");
+    assert_eq!(code, 1);
+    assert!(error.contains("further games, not written: 1"), "{error}");
+    check(&folder, &["two.csa", "-o", "out.kifu"], "", (0, ""));
+    assert_eq!(folder.files(), ["out-2.kifu", "out.kifu", "two.csa"]);
+    assert!(folder.read("out-2.kifu").contains("２六歩(27)"));
+}
+
+#[test]
+fn whole_folders() {
+    let folder = Folder::new("folders");
+    folder.write("in/a.kifu", GAME);
+    folder.write("in/a.csa", "V2.2\nPI\n+\n+2726FU\n");
+    folder.write("in/deep/er/b.ki2u", "▲７六歩 △３四歩\n");
+    folder.write("in/README.md", "A text about shogi.\n");
+    folder.write("in/broken.kif", "no record\n");
+    let (code, out, error) = convert(&folder, &["in", "--to", "usi", "-o", "out"], b"");
+    assert_eq!((code, out), (1, Vec::new()), "{error}");
+    assert!(error.contains("broken.kif"), "{error}");
+    let made: Vec<_> = folder.files().into_iter().filter(|name| name.starts_with("out")).collect();
+    assert_eq!(made, ["out/a.kifu.usi", "out/a.usi", "out/deep/er/b.usi"]);
+    // Beside each record; what is there already and says the same is left alone, what says something else is kept.
+    let (code, _, error) = convert(&folder, &["in/deep", "--to", "csa"], b"");
+    assert_eq!(code, 0, "{error}");
+    assert_eq!(folder.read("in/deep/er/b.csa"), "V2.2\nPI\n+\n+7776FU\n-3334FU\n");
+    let before = folder.files();
+    let (code, _, error) = convert(&folder, &["in/deep/er", "--to", "csa"], b"");
+    assert_eq!((code, folder.files()), (0, before), "{error}");
+    folder.write("in/deep/er/b.csa", "V2.2\nPI\n+\n+9796FU\n");
+    let (code, _, error) = convert(&folder, &["in/deep", "--to", "csa"], b"");
+    assert_eq!(code, 0, "{error}");
+    assert!(folder.read("in/deep/er/b.csa").contains("+9796FU"));
+    assert!(folder.read("in/deep/er/b.ki2u.csa").contains("+7776FU"));
+}
+
+#[test]
+fn nothing_of_the_users_is_overwritten() {
+    let folder = Folder::new("overwrite");
+    folder.write("diary.txt", "Dear diary\n");
+    let input = folder.write("game.kifu", GAME.replace("   2", "*comment\n   2"));
+    let input = input.display().to_string();
+    let (code, _, error) = convert(&folder, &[&input, "--to", "kifu", "-o", "diary.txt"], b"");
+    assert_eq!(code, 2, "{error}");
+    assert_eq!(folder.read("diary.txt"), "Dear diary\n");
+    let (code, _, error) = convert(&folder, &[&input, "--to", "usi", "-o", "game.kifu"], b"");
+    assert_eq!(code, 2, "{error}");
+    assert!(folder.read("game.kifu").contains("*comment"));
+    for _ in 0..2 {
+        let (code, _, error) = convert(&folder, &[&input, "-o", "game.kifu"], b"");
+        assert_eq!(code, 0, "{error}");
+        assert!(folder.read("game.kifu").contains("*comment"));
+    }
+}
+
+#[test]
+fn what_is_no_record() {
+    let folder = Folder::new("none");
+    for input in ["", "\0\0\0\0", "hello\n", "\u{feff}", "\r\r\r"] {
+        let (code, out, error) = convert(&folder, &["-", "--to", "jkf"], input.as_bytes());
+        assert_eq!((code, out), (2, Vec::new()), "{input:?}: {error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+    let (code, _, error) = convert(&folder, &["none.kif", "--to", "jkf"], b"");
+    assert_eq!((code, error.lines().count()), (2, 1), "{error}");
+    let (code, _, error) = convert(&folder, &["-"], b"");
+    assert_eq!(code, 2, "{error}");
+    let (code, _, _) = convert(&folder, &["-", "--to", "doc"], b"");
+    assert_eq!(code, 2);
+}
