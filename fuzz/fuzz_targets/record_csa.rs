@@ -1,0 +1,6 @@
+//! CSA and what its servers say.
+#![no_main]
+
+mod record;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| record::check("V2.2\n", bytes));

@@ -1,0 +1,6 @@
+//! JKF.
+#![no_main]
+
+mod record;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| record::check("{", bytes));

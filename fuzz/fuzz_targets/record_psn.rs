@@ -1,0 +1,6 @@
+//! PSN.
+#![no_main]
+
+mod record;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| record::check("[Sente \"\"]\n", bytes));

@@ -1,0 +1,6 @@
+//! USEN.
+#![no_main]
+
+mod record;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| record::check("~0.", bytes));

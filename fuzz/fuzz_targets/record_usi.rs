@@ -1,0 +1,6 @@
+//! USI and SFEN.
+#![no_main]
+
+mod record;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| record::check("position ", bytes));
