@@ -13,6 +13,7 @@
 mod architecture;
 mod builtin_engine;
 mod cli;
+mod convert;
 #[cfg(feature = "gui")]
 mod desktop;
 mod engines;
@@ -20,6 +21,7 @@ mod logs;
 mod notation;
 #[cfg(feature = "gui")]
 mod overlay;
+mod peers;
 mod records;
 mod session;
 mod support;

@@ -25,6 +25,12 @@ pub(crate) fn desktop_tool(name: &str) -> Option<PathBuf> {
     found_or_skipped(program(name), "desktop", name)
 }
 
+/// Node, where the packages of `tests/peers` are installed.
+pub(crate) fn node_with_peers() -> Option<PathBuf> {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/peers/node_modules/tsshogi");
+    found_or_skipped(program("node").filter(|_| package.exists()), "peers", "node with the packages of tests/peers")
+}
+
 /// A program on PATH, or where Debian puts games.
 fn program(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();

@@ -1,0 +1,169 @@
+//! Reading records, against the libraries other programs use, on the same texts in the same run.
+//!
+//! The records are those of `../shared/corpus` (or `SHOGIBAR_SHARED`) that have ten moves or more and
+//! that we read without a doubt, and a large one of our own making. A reader counts on a record when it
+//! gives the main line and, where there are variations, the tree that is there. Rounds of the readers in
+//! Rust take turns, so that what else the machine does meets all; tsshogi measures itself after a warm-up.
+#![expect(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    reason = "a benchmark reads files and clocks, and prints"
+)]
+
+#[path = "../../tests/it/peers/author.rs"]
+mod author;
+mod peak;
+mod readers;
+mod tsshogi;
+
+use author::{Author, Shape};
+use readers::{Converter, Format, Outline, Reader, Rsshogi, Shogibar};
+use shogibar::kifu::{self, Target};
+use std::hint::black_box;
+use std::path::Path;
+use std::time::Instant;
+
+const ROUNDS: usize = 15;
+/// A round of one reader on one record takes at least so long, in seconds.
+const ROUND: f64 = 0.3e-3;
+/// How many bytes for each byte of a file may be in use while it is read.
+const MOST_MEMORY: f64 = 40.0;
+
+/// A record to read.
+struct Sample {
+    format: Format,
+    text: String,
+    outline: Outline,
+}
+
+fn main() {
+    // A reader that panics is a reader that does not read it.
+    std::panic::set_hook(Box::new(|_| {}));
+    for format in Format::ALL {
+        let real = corpus(format);
+        if !real.is_empty() {
+            race(&format!("{format}, {} real records", real.len()), &real);
+        }
+        let own = [own(format)];
+        race(&format!("{format}, one of {:.1} MB", own[0].text.len() as f64 / 1e6), &own);
+    }
+    println!("\nMemory in use while a file is read, for each of its bytes (at most {MOST_MEMORY})");
+    for format in Format::ALL {
+        let text = own(format).text;
+        let most = peak::while_in(|| drop(black_box(kifu::read(text.as_bytes()))));
+        println!("  {format}, {:.1} MB: {:.1}", text.len() as f64 / 1e6, most as f64 / text.len() as f64);
+    }
+}
+
+/// A large record: a tree, or in CSA a long line.
+fn own(format: Format) -> Sample {
+    let shape = match format {
+        Format::Csa => Shape { moves: 60_000, fork_in: usize::MAX, variation: 1, depth: 0 },
+        _ => Shape { moves: 300, fork_in: 6, variation: 100, depth: 2 },
+    };
+    let record = Author::new(1).record(shape);
+    let target = match format {
+        Format::Kif => Target::Kifu,
+        Format::Ki2 => Target::Ki2u,
+        Format::Csa => Target::Csa,
+        Format::Jkf => Target::Jkf,
+    };
+    let text = String::from_utf8(kifu::write(&record, target).bytes).expect("UTF-8");
+    Sample { format, text, outline: readers::outline(&record) }
+}
+
+fn corpus(format: Format) -> Vec<Sample> {
+    let root = std::env::var_os("SHOGIBAR_SHARED")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"), Into::into);
+    let folder = root.join("corpus");
+    let manifest = std::fs::read_to_string(folder.join("manifest.tsv")).unwrap_or_default();
+    let rows = manifest.lines().map(|row| row.split('\t').collect::<Vec<_>>());
+    rows.filter(|row| row[5] == format.name()).filter_map(|row| sample(format, &folder.join(row[0]))).collect()
+}
+
+fn sample(format: Format, path: &Path) -> Option<Sample> {
+    let bytes = std::fs::read(path).ok()?;
+    let text = String::from_utf8(bytes).unwrap_or_else(|error| {
+        encoding_rs::SHIFT_JIS.decode(error.as_bytes()).0.into_owned() //
+    });
+    let reading = kifu::read(text.as_bytes()).ok().filter(|reading| reading.warnings.is_empty())?;
+    let [record] = reading.games.as_slice() else { return None };
+    (record.len() >= 10).then(|| Sample { format, text, outline: readers::outline(record) })
+}
+
+/// The seconds that each reader takes for each sample; `None` where it does not read it right.
+type Times = Vec<Option<f64>>;
+
+fn race(what: &str, samples: &[Sample]) {
+    let mut table: Vec<(&str, Times)> = vec![(Shogibar::NAME, Vec::new()), (Rsshogi::NAME, Vec::new())];
+    table.push((Converter::NAME, Vec::new()));
+    for sample in samples {
+        let rounds: [Option<Box<dyn Fn() + '_>>; 3] =
+            [entrant::<Shogibar>(sample), entrant::<Rsshogi>(sample), entrant::<Converter>(sample)];
+        for (times, (_, row)) in in_turn(&rounds).into_iter().zip(&mut table) {
+            row.push(times);
+        }
+    }
+    match tsshogi::times(samples) {
+        Some(times) => table.push((tsshogi::NAME, times)),
+        None => println!("skipped: node with the packages of tests/peers is not here; tsshogi does not run"),
+    }
+    print(what, samples, &table);
+}
+
+fn entrant<'s, R: Reader>(sample: &'s Sample) -> Option<Box<dyn Fn() + 's>> {
+    let read = || std::panic::catch_unwind(|| R::read(sample.format, &sample.text).map(|record| R::outline(&record)));
+    let is_right = read().is_ok_and(|outline| outline.as_ref() == Some(&sample.outline));
+    is_right.then(|| -> Box<dyn Fn() + 's> {
+        Box::new(|| drop(black_box(R::read(sample.format, black_box(&sample.text)))))
+    })
+}
+
+/// Median times, in seconds.
+fn in_turn(entrants: &[Option<Box<dyn Fn() + '_>>]) -> Times {
+    let seconds = |work: &dyn Fn(), times: usize| {
+        let start = Instant::now();
+        (0..times).for_each(|_| work());
+        start.elapsed().as_secs_f64() / times as f64
+    };
+    let often =
+        |work: &dyn Fn()| (0..20).map(|power| 1 << power).find(|times| seconds(work, *times) * *times as f64 > ROUND);
+    let times: Vec<_> = entrants.iter().map(|entrant| entrant.as_ref().and_then(|work| often(work))).collect();
+    let mut found = vec![Vec::new(); entrants.len()];
+    for _ in 0..ROUNDS {
+        for ((entrant, times), found) in entrants.iter().zip(&times).zip(&mut found) {
+            if let (Some(work), Some(times)) = (entrant, times) {
+                found.push(seconds(work, *times));
+            }
+        }
+    }
+    found.into_iter().map(|times| (!times.is_empty()).then(|| median(times))).collect()
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times.get(times.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+fn print(what: &str, samples: &[Sample], table: &[(&str, Times)]) {
+    let moves: Vec<f64> = samples.iter().map(|sample| sample.outline.tree.len() as f64).collect();
+    let in_all: f64 = moves.iter().sum();
+    println!("\n{what}, {in_all} moves{:>w$}   ns a move", "read right", w = 56_usize.saturating_sub(what.len()));
+    for (name, times) in table {
+        let right: Vec<_> = times.iter().zip(&moves).filter_map(|(time, moves)| Some((*time)? / moves * 1e9)).collect();
+        println!("  {name:30} {:4} of {:4} {:12.0}", right.len(), samples.len(), median(right));
+    }
+    let ratios: Vec<_> = (0..samples.len())
+        .filter_map(|at| {
+            let theirs = table.iter().skip(1).filter_map(|(_, times)| times[at]).min_by(f64::total_cmp)?;
+            Some(theirs / table[0].1[at]?)
+        })
+        .collect();
+    let least = ratios.iter().copied().min_by(f64::total_cmp).unwrap_or(f64::NAN);
+    println!(
+        "  the fastest other one that reads it right takes {:.1} times as long (median; at least {least:.1})",
+        median(ratios)
+    );
+}

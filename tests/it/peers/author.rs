@@ -1,0 +1,225 @@
+//! Makes up records: random games with variations, comments, times and ends.
+//!
+//! They are written in KIF and read, since that is how records come about.
+
+use shogibar::kifu::{self, Record, Target};
+use shogibar::shogi::{Move, Notation, Position, Square, Style};
+use std::fmt::Write as _;
+
+const HANDICAPS: [&str; 8] =
+    ["香落ち", "右香落ち", "角落ち", "飛車落ち", "飛香落ち", "二枚落ち", "四枚落ち", "六枚落ち"];
+const NAMES: [&str; 4] = ["先手番の人", "Engine 1.0 (x64)", "山田：太郎", "髙橋 〇〇"];
+const COMMENTS: [&str; 10] = [
+    "ここまで研究どおり",
+    "* 評価値 123",
+    "*評価値=-45 読み筋=△３四歩",
+    "☗７六歩と☖３四歩",
+    "まで3手で先手の勝ち",
+    "変化：2手",
+    "&しおり",
+    "\"quoted\", 'single' \\ / {}",
+    "𠮷野家 🙂",
+    "　字下げ ",
+];
+const ENDS: [&str; 5] = ["投了", "中断", "千日手", "持将棋", "切れ負け"];
+/// Ends that some reader or other does not know everywhere.
+const RARE_ENDS: [&str; 6] = ["反則勝ち", "反則負け", "入玉勝ち", "封じ手", "不戦敗", "最大手数"];
+
+pub(super) struct Author {
+    random: Random,
+    text: String,
+    /// Whether moves bear their times.
+    timed: bool,
+}
+
+/// How large a record is to be.
+#[derive(Clone, Copy)]
+pub(super) struct Shape {
+    /// How many moves its main line has at most.
+    pub(super) moves: usize,
+    /// How many moves there are to one that has variations.
+    pub(super) fork_in: usize,
+    /// How many moves a variation has at most.
+    pub(super) variation: usize,
+    /// How deep variations are nested.
+    pub(super) depth: usize,
+}
+
+/// Where a line could have gone on otherwise.
+struct Fork {
+    position: Position,
+    prev: Option<Square>,
+    ply: usize,
+    taken: Vec<Move>,
+    depth: usize,
+}
+
+impl Author {
+    pub(super) fn new(seed: u64) -> Self {
+        let mut random = Random(seed);
+        let timed = random.one_in(2);
+        Self { random, text: String::new(), timed }
+    }
+
+    /// A record, the same for the same seed.
+    pub(super) fn record(mut self, shape: Shape) -> Record {
+        let start = self.start();
+        for side in ["先手", "後手"] {
+            if !self.random.one_in(3) {
+                let name = self.random.choose(&NAMES);
+                let _infallible = writeln!(self.text, "{side}：{name}");
+            }
+        }
+        self.text.push_str("手数----指手---------消費時間--\n");
+        self.comment();
+        self.line(Fork { position: start, prev: None, ply: 1, taken: Vec::new(), depth: 0 }, shape.moves, shape);
+        let reading = kifu::read(self.text.as_bytes()).expect("a record");
+        assert_eq!(reading.warnings, [], "{}", self.text);
+        reading.games.into_iter().next().expect("a game")
+    }
+
+    /// Writes the start: mostly the usual one, a handicap, or a position of another game.
+    fn start(&mut self) -> Position {
+        let text = match self.random.below(8) {
+            0 | 1 => format!("手合割：{}\n", self.random.choose(&HANDICAPS)),
+            2 | 3 => {
+                let mut position = Position::startpos();
+                for _ in 0..self.random.below(120) {
+                    let legal = position.legal_moves();
+                    if legal.is_empty() {
+                        break;
+                    }
+                    position.play(*self.random.choose(&legal)).expect("legal");
+                }
+                let sfen = position.sfen();
+                let unnumbered = Position::from_sfen(sfen.rsplit_once(' ').expect("a number").0).expect("a position");
+                String::from_utf8(kifu::write(&Record::new(unnumbered), Target::Bod).bytes).expect("UTF-8")
+            }
+            _ => "手合割：平手\n".to_owned(),
+        };
+        self.text.push_str(&text);
+        let reading = kifu::read(text.as_bytes()).expect("a start");
+        reading.games.first().expect("a game").start().clone()
+    }
+
+    /// Writes a line of at most so many moves, then the variations to it, the last one first.
+    fn line(&mut self, from: Fork, length: usize, shape: Shape) {
+        let mut forks = Vec::new();
+        let Fork { mut position, mut prev, mut ply, mut taken, depth } = from;
+        for left in (0..length).rev() {
+            let mut legal = position.legal_moves();
+            legal.retain(|mv| !taken.contains(mv));
+            if legal.is_empty() {
+                break;
+            }
+            let mut mv = *self.random.choose(&legal);
+            // A long game is not over by accident.
+            while left > 1000 && legal.len() > 1 && mates(&position, mv) {
+                mv = *self.random.choose(&legal);
+            }
+            self.mv(&position, mv, prev, ply);
+            taken.push(mv);
+            if depth < shape.depth && self.random.one_in(shape.fork_in) {
+                forks.push(Fork { position: position.clone(), prev, ply, taken, depth });
+            }
+            position.play(mv).expect("legal");
+            (prev, ply, taken) = (Some(mv.to()), ply + 1, Vec::new());
+        }
+        self.end(&position, ply);
+        for mut fork in forks.into_iter().rev() {
+            for _ in 0..=self.random.below(2) {
+                let Some(other) = self.variation(&fork, shape) else { break };
+                fork.taken.push(other);
+            }
+        }
+    }
+
+    /// Writes a variation, and says which move it begins with.
+    fn variation(&mut self, fork: &Fork, shape: Shape) -> Option<Move> {
+        let mut legal = fork.position.legal_moves();
+        legal.retain(|mv| !fork.taken.contains(mv));
+        if legal.is_empty() {
+            return None;
+        }
+        let first = *self.random.choose(&legal);
+        let _infallible = writeln!(self.text, "\n変化：{}手", fork.ply);
+        self.mv(&fork.position, first, fork.prev, fork.ply);
+        let mut position = fork.position.clone();
+        position.play(first).expect("legal");
+        let length = self.random.below(shape.variation);
+        let from =
+            Fork { position, prev: Some(first.to()), ply: fork.ply + 1, taken: Vec::new(), depth: fork.depth + 1 };
+        self.line(from, length, shape);
+        Some(first)
+    }
+
+    fn mv(&mut self, position: &Position, mv: Move, prev: Option<Square>, ply: usize) {
+        let _infallible = write!(self.text, "{ply:>4} ");
+        Notation::new(Style::Kif).write(&mut self.text, position, mv, prev).expect("legal");
+        self.time();
+        self.comment();
+    }
+
+    fn time(&mut self) {
+        if self.timed {
+            let seconds = self.random.below(700);
+            let _infallible = write!(self.text, "   ({:>2}:{:02}/)", seconds / 60, seconds % 60);
+        }
+        self.text.push('\n');
+    }
+
+    fn comment(&mut self) {
+        if !self.random.one_in(8) {
+            return;
+        }
+        for _ in 0..=self.random.below(3) {
+            let comment = self.random.choose(&COMMENTS);
+            let _infallible = writeln!(self.text, "*{comment}");
+        }
+        if self.random.one_in(4) {
+            self.text.push_str("&しおり\n");
+        }
+    }
+
+    fn end(&mut self, position: &Position, ply: usize) {
+        let word = match self.random.below(80) {
+            _ if position.is_mate() => "詰み",
+            0 => self.random.choose(&RARE_ENDS),
+            1..40 => self.random.choose(&ENDS),
+            _ => return,
+        };
+        let _infallible = write!(self.text, "{ply:>4} {word}");
+        self.time();
+        self.comment();
+    }
+}
+
+fn mates(position: &Position, mv: Move) -> bool {
+    let mut next = position.clone();
+    next.play(mv).is_ok() && next.is_mate()
+}
+
+/// `SplitMix64`
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        usize::try_from(self.next() % u64::try_from(bound).expect("small")).expect("small")
+    }
+
+    fn one_in(&mut self, chances: usize) -> bool {
+        self.below(chances) == 0
+    }
+
+    fn choose<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+        &from[self.below(from.len())]
+    }
+}
