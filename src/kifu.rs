@@ -111,7 +111,7 @@ pub fn read(bytes: &[u8]) -> Result<Reading, ReadError> {
         return Err(ReadError::Other(Found::Text));
     }
     for game in &games {
-        if let Some(why) = odd(&game.start_for_a_look(), format) {
+        if let Some(why) = game.odd_start().and_then(|start| odd(&start, format)) {
             warnings.add(Line { number: 1, text: "", before: 0 }.spot(""), Problem::OddStart(why));
         }
     }

@@ -120,8 +120,8 @@ impl Builder {
         let mut newest = Vec::with_capacity(USUAL_LENGTH);
         newest.push(NodeId::START);
         Self {
-            trail: Trail::new(start.clone()),
-            record: Record::with_capacity(start, USUAL_LENGTH),
+            record: Record::with_capacity(&start, USUAL_LENGTH),
+            trail: Trail::new(start),
             here: NodeId::START,
             newest,
             clock: Clock::default(),

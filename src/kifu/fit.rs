@@ -32,7 +32,7 @@ pub fn fit(record: &Record, target: Target) -> (Record, Vec<Loss>) {
         is_handicap: record.is_handicap(),
         target,
         capacity: target.capacity(),
-        fitted: Record::new(start),
+        fitted: Record::new(&start),
         clock: Clock::default(),
         exact_clock: Clock::default(),
         lost: Lost::default(),

@@ -153,12 +153,12 @@ impl Node {
 
 impl Record {
     /// A game without a move.
-    pub fn new(start: Position) -> Self {
+    pub fn new(start: &Position) -> Self {
         Self::with_capacity(start, 1)
     }
 
     /// A game without a move, with room for so many nodes.
-    pub(super) fn with_capacity(start: Position, capacity: usize) -> Self {
+    pub(super) fn with_capacity(start: &Position, capacity: usize) -> Self {
         let mut nodes = Vec::with_capacity(capacity);
         nodes.push(Node::new(NodeId::START, 0, Step::Start));
         Self { headers: Vec::new(), start: Start::new(start), nodes, speaks_of_handicap: false }
@@ -208,9 +208,10 @@ impl Record {
         self.start.position()
     }
 
-    /// The position before the first move, for one look: [`start`](Self::start) keeps it in memory.
-    pub(super) fn start_for_a_look(&self) -> Position {
-        self.start.build()
+    /// The position before the first move, for one look: [`start`](Self::start) keeps it in memory. `None`
+    /// where there is nothing to see but the usual one.
+    pub(super) fn odd_start(&self) -> Option<Position> {
+        (!self.start.is_usual()).then(|| self.start.build())
     }
 
     /// A node.

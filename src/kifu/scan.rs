@@ -104,7 +104,32 @@ impl<'a> Scanner<'a> {
     /// Takes the next character if it is this one, in half or full width.
     #[inline]
     pub(super) fn eat(&mut self, wanted: char) -> bool {
-        self.take(|c| (half(c) == wanted).then_some(())).is_some()
+        match self.ascii() {
+            Some((byte, rest)) if char::from(byte) == wanted => self.rest = rest,
+            Some(_) => return false,
+            None => return self.take(|c| (half(c) == wanted).then_some(())).is_some(),
+        }
+        true
+    }
+
+    /// Takes the next character if it is a digit, in half or full width.
+    #[inline]
+    pub(super) fn digit(&mut self) -> Option<u32> {
+        match self.ascii() {
+            Some((byte @ b'0'..=b'9', rest)) => {
+                self.rest = rest;
+                Some(u32::from(byte - b'0'))
+            }
+            Some(_) => None,
+            None => self.take(digit),
+        }
+    }
+
+    /// The next character and what follows it, where it is ASCII, as most are that are looked for.
+    #[inline]
+    fn ascii(self) -> Option<(u8, &'a str)> {
+        let byte = self.rest.bytes().next().filter(u8::is_ascii)?;
+        Some((byte, self.rest.get(1..)?))
     }
 
     #[inline]
@@ -118,8 +143,8 @@ impl<'a> Scanner<'a> {
     /// A number of decimal digits in half or full width.
     #[inline]
     pub(super) fn number(&mut self) -> Option<u32> {
-        let mut number = self.take(digit)?;
-        while let Some(next) = self.take(digit) {
+        let mut number = self.digit()?;
+        while let Some(next) = self.digit() {
             number = number.saturating_mul(10).saturating_add(next);
         }
         Some(number)

@@ -80,8 +80,8 @@ fn clock(scanner: &mut Scanner<'_>) -> Option<Millis> {
 }
 
 fn number(scanner: &mut Scanner<'_>) -> Option<u64> {
-    let mut number = u64::from(scanner.take(digit)?);
-    while let Some(digit) = scanner.take(digit) {
+    let mut number = u64::from(scanner.digit()?);
+    while let Some(digit) = scanner.digit() {
         number = number.checked_mul(10)?.checked_add(digit.into())?;
     }
     Some(number)
@@ -92,7 +92,7 @@ fn millis(seconds: u64, scanner: &mut Scanner<'_>) -> Option<Millis> {
     let (mut fraction, mut unit) = (0, 100);
     if scanner.eat('.') {
         // Digits beyond the third are cut off.
-        while let Some(digit) = scanner.take(digit) {
+        while let Some(digit) = scanner.digit() {
             fraction += u64::from(digit) * unit;
             unit /= 10;
         }

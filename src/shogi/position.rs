@@ -11,6 +11,7 @@ use rsshogi::board::{self, PositionState};
 use rsshogi::movegen::{self, Move32Sink};
 use rsshogi::types::{self as rules, EnteringKingRule, Move32, RepetitionState};
 use std::fmt;
+use std::sync::LazyLock;
 
 /// A position: board, hands, side to move, move number, and the positions it came from as far as
 /// repetition needs them.
@@ -44,7 +45,9 @@ pub enum Repetition {
 impl Position {
     /// 平手: the usual starting position.
     pub fn startpos() -> Self {
-        Self::from_rules(board::hirate_position())
+        // Put together once: every game that is read asks for it.
+        static START: LazyLock<Position> = LazyLock::new(|| Position::from_rules(board::hirate_position()));
+        START.clone()
     }
 
     /// Reads SFEN: the board, `b` or `w`, the hands, and a move number that may be missing.

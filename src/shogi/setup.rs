@@ -3,11 +3,12 @@
 use super::{Color, Piece, PieceKind, Position, Square};
 use rsshogi::board::{BoardArray, PositionState};
 use rsshogi::types::{self as rules, Hand, HandPiece};
+use std::sync::LazyLock;
 use thiserror::Error;
 
 /// A board and hands being set up, as from a diagram. Nothing is demanded of the result: kings may
 /// be missing, as in [`Position`].
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Setup {
     board: BoardArray,
     hands: [Hand; Color::COUNT],
@@ -27,6 +28,12 @@ impl Setup {
     /// An empty board and empty hands.
     pub const fn empty() -> Self {
         Self { board: BoardArray::empty(), hands: [Hand::ZERO; Color::COUNT] }
+    }
+
+    /// Whether it is that of an even game.
+    pub(crate) fn is_usual(&self) -> bool {
+        static USUAL: LazyLock<Setup> = LazyLock::new(|| Setup::of(&Position::startpos()));
+        *self == *USUAL
     }
 
     /// The board and hands of a position.

@@ -14,14 +14,27 @@ pub(super) struct Start {
 }
 
 impl Start {
-    pub(super) fn new(position: Position) -> Self {
-        let setup = Setup::of(&position);
+    pub(super) fn new(position: &Position) -> Self {
         let (turn, number) = (position.side_to_move(), position.move_number());
-        Self { setup, turn, number, position: OnceLock::from(Box::new(position)) }
+        let start = Self { setup: Setup::of(position), turn, number, position: OnceLock::new() };
+        if start.can_be_put_together() {
+            return start;
+        }
+        Self { position: OnceLock::from(Box::new(position.clone())), ..start }
+    }
+
+    /// Whether it is all there without its position: a number of 0 is not.
+    const fn can_be_put_together(&self) -> bool {
+        self.number > 0
     }
 
     pub(super) fn position(&self) -> &Position {
         self.position.get_or_init(|| Box::new(self.build()))
+    }
+
+    /// Whether board and hands are those of an even game.
+    pub(super) fn is_usual(&self) -> bool {
+        self.setup.is_usual()
     }
 
     /// The position, put together anew: for one look at each of many games.
@@ -31,8 +44,7 @@ impl Start {
 
     /// Gives the memory of the position back.
     pub(super) fn forget(&mut self) {
-        // A number of 0 cannot be put together again.
-        if self.number > 0 {
+        if self.can_be_put_together() {
             self.position = OnceLock::new();
         }
     }
@@ -50,7 +62,7 @@ mod tests {
             "9/9/4k4/9/9/9/9/9/9 b - 9999",
         ] {
             let position = Position::from_sfen(sfen).expect(sfen);
-            let mut start = Start::new(position.clone());
+            let mut start = Start::new(&position);
             start.forget();
             assert_eq!(*start.position(), position, "{sfen}");
         }

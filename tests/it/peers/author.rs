@@ -93,7 +93,7 @@ impl Author {
                 }
                 let sfen = position.sfen();
                 let unnumbered = Position::from_sfen(sfen.rsplit_once(' ').expect("a number").0).expect("a position");
-                String::from_utf8(kifu::write(&Record::new(unnumbered), Target::Bod).bytes).expect("UTF-8")
+                String::from_utf8(kifu::write(&Record::new(&unnumbered), Target::Bod).bytes).expect("UTF-8")
             }
             _ => "手合割：平手\n".to_owned(),
         };
