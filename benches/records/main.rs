@@ -149,21 +149,25 @@ fn median(mut times: Vec<f64>) -> f64 {
 
 fn print(what: &str, samples: &[Sample], table: &[(&str, Times)]) {
     let moves: Vec<f64> = samples.iter().map(|sample| sample.outline.tree.len() as f64).collect();
-    let in_all: f64 = moves.iter().sum();
-    println!("\n{what}, {in_all} moves{:>w$}   ns a move", "read right", w = 56_usize.saturating_sub(what.len()));
+    println!("\n{what}, {} moves", moves.iter().sum::<f64>());
+    println!("{:30} read right    ns a move   times ours", "");
+    let [(_, ours), others @ ..] = table else { return };
+    let ratios = |theirs: &Times| -> Vec<f64> {
+        theirs.iter().zip(ours).filter_map(|(theirs, ours)| Some((*theirs)? / (*ours)?)).collect()
+    };
     for (name, times) in table {
         let right: Vec<_> = times.iter().zip(&moves).filter_map(|(time, moves)| Some((*time)? / moves * 1e9)).collect();
-        println!("  {name:30} {:4} of {:4} {:12.0}", right.len(), samples.len(), median(right));
+        let count = right.len();
+        let (time, ratio) = (median(right), median(ratios(times)));
+        match count {
+            0 => println!("{name:30} {count:4} of {:4}            -            -", samples.len()),
+            _ => println!("{name:30} {count:4} of {:4} {time:12.0} {ratio:12.1}", samples.len()),
+        }
     }
-    let ratios: Vec<_> = (0..samples.len())
-        .filter_map(|at| {
-            let theirs = table.iter().skip(1).filter_map(|(_, times)| times[at]).min_by(f64::total_cmp)?;
-            Some(theirs / table[0].1[at]?)
-        })
-        .collect();
-    let least = ratios.iter().copied().min_by(f64::total_cmp).unwrap_or(f64::NAN);
-    println!(
-        "  the fastest other one that reads it right takes {:.1} times as long (median; at least {least:.1})",
-        median(ratios)
-    );
+    let fastest = (0..samples.len()).map(|at| others.iter().filter_map(|(_, times)| times[at]).min_by(f64::total_cmp));
+    let mut ratios = ratios(&fastest.collect());
+    ratios.sort_by(f64::total_cmp);
+    if let (Some(least), Some(most)) = (ratios.first(), ratios.last()) {
+        println!("the fastest other one that reads it right {:.1} ({least:.1} to {most:.1})", median(ratios.clone()));
+    }
 }
