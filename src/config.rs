@@ -1,5 +1,20 @@
-//! What is set: the engines this program knows.
+//! What is set: the engines this program knows, and those of the user.
 
+mod command_line;
+mod finding;
+mod fit;
+mod limit;
+mod numbers;
+pub mod option_form;
 mod presets;
+mod profile;
+mod profiles;
 
+pub use command_line::{OpenQuote, Shell};
+pub use finding::{Finding, Problem, Wanted};
+pub use fit::{Fit, Misfit, Mismatch, Wishes, declared_k, fit};
+pub use limit::{Limit, NoLimit};
+pub use numbers::Number;
 pub use presets::{Preset, Presets};
+pub use profile::{Profile, is_scale, is_variable};
+pub use profiles::{BUILT_IN, NameError, NotToml, Profiles};

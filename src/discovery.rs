@@ -1,62 +1,179 @@
-//! Engines on this machine: found by name, by path, and by looking where they usually are.
+//! Engines on this machine and those the user has set up: found by name, by path, and by looking where
+//! they usually are; asked who they are.
 
-use crate::config::Presets;
+mod ask;
+mod cache;
+mod places;
+
+pub use ask::{Answer, Introduction, ask};
+pub use cache::survey;
+pub use places::{Places, System};
+
+use crate::config::{self, Presets, Profile, Profiles};
+use crate::files;
 use crate::usi::process::Program;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{env, io};
 
 /// The name of the engine inside this program.
-pub const BUILT_IN: &str = "builtin";
-
-/// Where engines are besides `PATH`: Debian puts games in a folder that is often not on it.
-const USUAL_FOLDERS: &[&str] =
-    if cfg!(windows) { &[] } else { &["/usr/games", "/usr/local/games", "/opt/homebrew/bin"] };
+pub const BUILT_IN: &str = config::BUILT_IN;
 
 /// An engine that can be started.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Engine {
-    /// What the user calls it: `builtin`, a program's name, or a path.
+    /// What the user calls it: a profile's name, `builtin`, a program's name, or a path.
     pub name: String,
     /// How it is started.
     pub program: Program,
+    /// How it is set up, where the user has done that.
+    pub profile: Option<Profile>,
 }
 
-/// The engine a user means: `builtin`, a path, or the name of a program on `PATH` or in one of the
-/// usual folders. What is not there is taken as it is: it shows when it is started, and is said where
-/// everything is said that goes wrong with an engine.
+/// The engine a user means: a profile, `builtin`, a path, or the name of a program on `PATH` or in one
+/// of the usual folders. What is not there is taken as it is: it shows when it is started, and is said
+/// where everything is said that goes wrong with an engine.
 ///
 /// # Errors
 /// When the system does not say where we are: in which folder, or which program.
-pub fn find(name: &str) -> io::Result<Engine> {
-    let path = Path::new(name);
-    let program = if name == BUILT_IN {
-        Program { path: env::current_exe()?, arguments: vec!["engine".into()] }
-    } else if path.components().count() > 1 {
-        Program { path: std::path::absolute(path)?, arguments: Vec::new() }
-    } else {
-        Program { path: look_up(name).unwrap_or_else(|| path.to_owned()), arguments: Vec::new() }
-    };
-    Ok(Engine { name: name.to_owned(), program })
+pub fn find(name: &str, profiles: &Profiles) -> io::Result<Engine> {
+    match profiles.get(name) {
+        Some(profile) => of_profile(profile),
+        None => Ok(Engine { name: name.to_owned(), program: program(name, &[], None)?, profile: None }),
+    }
 }
 
-/// The built-in engine, then every known engine on this machine, each file once.
-pub fn all(presets: &Presets) -> Vec<Engine> {
-    let known = presets.engines.iter().flat_map(|preset| &preset.programs);
+/// The engine that is used when nothing is said: the user's, or the built-in one.
+///
+/// # Errors
+/// When the system does not say where we are.
+pub fn default_engine(profiles: &Profiles) -> io::Result<Engine> {
+    profiles.default_profile().map_or_else(|| find(BUILT_IN, &Profiles::default()), of_profile)
+}
+
+/// An engine as the user has set it up.
+///
+/// # Errors
+/// When the system does not say where we are.
+pub fn of_profile(profile: &Profile) -> io::Result<Engine> {
+    let folder = profile.folder.as_deref().map(at_home).map(std::path::absolute).transpose()?;
+    let mut program = program(&profile.program, &profile.arguments, folder)?;
+    program.environment = profile.environment.iter().map(|(name, value)| (name.into(), value.into())).collect();
+    Ok(Engine { name: profile.name().to_owned(), program, profile: Some(profile.clone()) })
+}
+
+fn program(name: &str, arguments: &[String], folder: Option<PathBuf>) -> io::Result<Program> {
+    let words = || arguments.iter().map(Into::into);
+    let program = if name == BUILT_IN {
+        Program {
+            path: env::current_exe()?,
+            arguments: ["engine".into()].into_iter().chain(words()).collect(),
+            folder,
+            ..Program::default()
+        }
+    } else if Path::new(name).components().count() > 1 {
+        let path = at_home(name);
+        let path = std::path::absolute(folder.as_ref().map_or_else(|| path.clone(), |folder| folder.join(&path)))?;
+        Program { path, arguments: words().collect(), folder, ..Program::default() }
+    } else {
+        // `node uci.js`: it is the script that has its files beside it, not node.
+        let file =
+            || arguments.iter().map(|argument| at_home(argument)).find(|path| path.is_absolute() && path.is_file());
+        let folder = folder.or_else(|| Some(file()?.parent()?.to_owned()));
+        let path = look_up(name).unwrap_or_else(|| name.into());
+        Program { path, arguments: words().collect(), folder, ..Program::default() }
+    };
+    Ok(by_shell(program))
+}
+
+/// A script that has no right to run, as one out of an archive, is run by the shell.
+fn by_shell(mut program: Program) -> Program {
+    let is_script = program.path.extension().is_some_and(|end| end == "sh");
+    if cfg!(unix) && is_script && program.path.is_file() && !files::is_executable(&program.path) {
+        program.folder = program.folder.or_else(|| Some(program.path.parent()?.to_owned()));
+        let script = std::mem::replace(&mut program.path, "/bin/sh".into());
+        program.arguments.insert(0, script.into());
+    }
+    program
+}
+
+/// A path as it is typed, with `~` for the home: not every command comes from a shell.
+fn at_home(path: &str) -> PathBuf {
+    let below_home = || Some(env::home_dir()?.join(path.strip_prefix("~/")?));
+    below_home().unwrap_or_else(|| path.into())
+}
+
+/// The built-in engine, then every known engine on this machine, each file once: those that can be
+/// called by their name, those in the usual folders, and those that `ShogiHome` knows.
+pub fn all(presets: &Presets, places: &Places) -> Vec<Engine> {
+    let named = presets.programs().filter_map(|name| Some((name.to_owned(), look_up(name)?)));
+    let by_path = |path: PathBuf| (path.display().to_string(), path);
+    let known = |path: &PathBuf| is_program(path) && presets.knows_program(&stem(path));
+    let there = places.engine_folders().into_iter().flat_map(|folder| below(&folder)).filter(known).map(by_path);
+    let registered = places.registered().into_iter().filter(|path| is_program(path)).map(by_path);
     let mut seen = BTreeSet::new();
-    let found = known.filter_map(|name| {
-        let path = look_up(name)?;
+    let found = named.chain(there).chain(registered).filter_map(|(name, path)| {
         let new = seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone()));
-        new.then(|| Engine { name: (*name).clone(), program: Program { path, arguments: Vec::new() } })
+        new.then(|| Engine { name, program: Program { path, ..Program::default() }, profile: None })
     });
-    find(BUILT_IN).into_iter().chain(found).collect()
+    find(BUILT_IN, &Profiles::default()).into_iter().chain(found).collect()
 }
 
 fn look_up(name: &str) -> Option<PathBuf> {
     which::which(name).ok().or_else(|| {
-        let folders = env::join_paths(USUAL_FOLDERS).ok()?;
+        let folders = env::join_paths(Places::program_folders()).ok()?;
         which::which_in(name, Some(folders), "/").ok()
     })
+}
+
+/// The name of a program without what Windows adds to it.
+fn stem(path: &Path) -> String {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    match name.rsplit_once('.') {
+        Some((stem, "exe" | "EXE" | "bat" | "cmd" | "sh")) => stem.to_owned(),
+        _ => name,
+    }
+}
+
+/// Whether a file looks like a program of this system, by its name and, where there are such, its rights.
+fn is_program(path: &Path) -> bool {
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    let named = match extension.as_deref() {
+        Some("exe" | "bat" | "cmd") => cfg!(windows),
+        Some("sh") => !cfg!(windows),
+        // A build without one, or one named after its version or processor: `sunfish-1.2`.
+        other => !cfg!(windows) && other.is_none_or(|end| !END_OF_DATA.contains(&end)),
+    };
+    named && files::is_executable(path)
+}
+
+/// What stands beside engines and is none; whole file systems have the right to run everything.
+const END_OF_DATA: &[&str] = &[
+    "bin", "nnue", "db", "txt", "md", "so", "dll", "dylib", "dat", "cfg", "ini", "json", "toml", "yaml", "yml", "onnx",
+    "zip", "7z", "gz", "xz", "tar", "py", "cpp", "h", "o", "log", "html", "png",
+];
+
+/// How deep engines are looked for below a folder, and at how many files and folders in all.
+const DEPTH: u32 = 3;
+const MOST: usize = 4000;
+
+/// The files below a folder.
+fn below(folder: &Path) -> Vec<PathBuf> {
+    let (mut found, mut looked_at) = (Vec::new(), 0);
+    let mut folders = vec![(folder.to_owned(), 0)];
+    while let Some((folder, depth)) = folders.pop() {
+        for path in files::list(&folder, MOST.saturating_sub(looked_at)) {
+            looked_at += 1;
+            let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+            if path.is_dir() && !path.is_symlink() && !hidden && depth < DEPTH {
+                folders.push((path, depth + 1));
+            } else {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
 }
 
 #[cfg(test)]
@@ -65,9 +182,106 @@ mod tests {
 
     #[test]
     fn an_engine_is_found_by_name_and_by_path() {
-        assert_eq!(find(BUILT_IN).unwrap().program.arguments, ["engine"]);
-        assert!(find("./engine").unwrap().program.path.is_absolute(), "it may run in another folder");
-        let nobody = find("nobody's-engine").unwrap();
-        assert_eq!(nobody.program.path, Path::new("nobody's-engine"));
+        let find = |name| find(name, &Profiles::default()).unwrap();
+        assert_eq!(find(BUILT_IN).program.arguments, ["engine"]);
+        assert!(find("./engine").program.path.is_absolute(), "it may run in another folder");
+        assert_eq!(find("nobody's-engine").program.path, Path::new("nobody's-engine"));
+        assert!(find("~/engine").program.path.is_absolute(), "a home is not only the shell's");
+    }
+
+    #[test]
+    fn a_profile_comes_first() {
+        let mut profiles = Profiles::default();
+        assert_eq!(default_engine(&profiles).unwrap().name, BUILT_IN);
+        let words = ["ssh", "host", "./engine"].map(str::to_owned);
+        profiles.add(Profile::new("gpsusi", words)).unwrap();
+        let engine = find("gpsusi", &profiles).unwrap();
+        assert_eq!(engine.program.arguments, ["host", "./engine"], "the engine is another machine's");
+        assert_eq!(engine, default_engine(&profiles).unwrap());
+        profiles.get_mut("gpsusi").unwrap().program = BUILT_IN.to_owned();
+        assert_eq!(find("gpsusi", &profiles).unwrap().program.arguments, ["engine", "host", "./engine"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_path_is_one_of_the_profile_s_folder() {
+        let mut profile = Profile::new("a", ["bin/engine".to_owned()]);
+        profile.folder = Some("/opt/shogi".to_owned());
+        profile.environment.insert("A".to_owned(), "b".to_owned());
+        let program = of_profile(&profile).unwrap().program;
+        assert_eq!(program.path, Path::new("/opt/shogi/bin/engine"));
+        assert_eq!(program.folder.as_deref(), Some(Path::new("/opt/shogi")));
+        assert_eq!(program.environment, [("A".into(), "b".into())]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_script_has_its_files_beside_it() {
+        let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+        let node = of_profile(&Profile::new("a", ["node", "-x", manifest].map(str::to_owned))).unwrap().program;
+        assert_eq!(node.folder.as_deref(), Some(Path::new(env!("CARGO_MANIFEST_DIR"))));
+        let folder = env::temp_dir().join(format!("shogibar-script-{}", std::process::id()));
+        files::make_folder(&folder).unwrap();
+        let script = folder.join("engine.sh");
+        files::write_whole(&script, b"").unwrap();
+        let words = [script.to_str().unwrap(), "x"].map(str::to_owned);
+        let program = of_profile(&Profile::new("a", words)).unwrap().program;
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert_eq!((program.path.as_path(), program.folder.as_deref()), (Path::new("/bin/sh"), Some(folder.as_path())));
+        assert_eq!(program.arguments, [script.into_os_string(), "x".into()]);
+    }
+
+    #[test]
+    fn a_program_s_name_is_known_with_what_is_added_to_it() {
+        let presets = Presets::built_in();
+        let check = |name: &str, expect| assert_eq!(presets.knows_program(&stem(Path::new(name))), expect, "{name}");
+        for name in [
+            "YaneuraOu-by-gcc",
+            "YaneuraOu_NNUE-tournament-clang++-avx2.exe",
+            "yaneuraou",
+            "Fairy-Stockfish-largeboard_x86-64-bmi2.exe",
+            "gpsusi",
+            "Suisho5-YaneuraOu-tournament.exe",
+            "suisho5.sh",
+            "apery_wcsc28",
+            "tanuki-.exe",
+            "sunfish4",
+        ] {
+            check(name, true);
+        }
+        for name in ["uninstall.exe", "aperyx", "stockfish", "gpsshell", "usi", "sunfishing"] {
+            check(name, false);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn engines_are_found_below_the_usual_folders() {
+        let root = env::temp_dir().join(format!("shogibar-discovery-{}", std::process::id()));
+        let file = |path: &str, runs: bool| {
+            let path = root.join(path);
+            files::make_folder(path.parent().unwrap()).unwrap();
+            files::write_whole(&path, b"").unwrap();
+            let mode = std::os::unix::fs::PermissionsExt::from_mode(if runs { 0o755 } else { 0o644 });
+            std::fs::set_permissions(&path, mode).unwrap();
+        };
+        file("engines/水匠/YaneuraOu-avx2", true);
+        file("engines/水匠/YaneuraOu.txt", true);
+        file("engines/水匠/YaneuraOu-sse2", false);
+        file("engines/other/thing", true);
+        file("engines/a/b/c/d/YaneuraOu", true);
+        file("engines/.git/YaneuraOu", true);
+        file("config/own/engine", true);
+        let list = format!(
+            r#"{{"engines":{{"es://1":{{"path":"{}"}},"es://2":{{}}}}}}"#,
+            root.join("config/own/engine").display()
+        );
+        files::make_folder(&root.join("config/electron-shogi")).unwrap();
+        files::write_whole(&root.join("config/electron-shogi/usi_engine.json"), list.as_bytes()).unwrap();
+        let places = Places { home: Some(root.clone()), config: Some(root.join("config")), ..Places::default() };
+        let found = all(&Presets::built_in(), &places);
+        std::fs::remove_dir_all(&root).unwrap();
+        let here: Vec<_> = found.iter().filter_map(|engine| engine.program.path.strip_prefix(&root).ok()).collect();
+        assert_eq!(here, [Path::new("engines/水匠/YaneuraOu-avx2"), Path::new("config/own/engine")]);
     }
 }

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 use thiserror::Error;
 
 /// The longest line that is read whole, in bytes; a `position` of ten thousand moves has 60 kB, and
@@ -36,6 +37,12 @@ pub(crate) struct WriteError {
     problem: io::Error,
 }
 
+impl WriteError {
+    pub(crate) fn new(path: &Path, problem: io::Error) -> Self {
+        Self { path: path.to_owned(), problem }
+    }
+}
+
 impl FileError {
     fn new(path: &Path, problem: impl Into<Problem>) -> Self {
         Self { path: path.to_owned(), problem: problem.into() }
@@ -44,6 +51,11 @@ impl FileError {
     /// What is wrong, for where the file is named already.
     pub(crate) const fn problem(&self) -> &Problem {
         &self.problem
+    }
+
+    /// Whether there is no such file.
+    pub(crate) fn is_absent(&self) -> bool {
+        matches!(&self.problem, Problem::Io(error) if error.kind() == io::ErrorKind::NotFound)
     }
 }
 
@@ -153,6 +165,83 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
 /// With the path, and why.
 pub(crate) fn make_folder(path: &Path) -> Result<(), WriteError> {
     std::fs::create_dir_all(path).map_err(|problem| WriteError { path: path.to_owned(), problem })
+}
+
+/// What tells one version of a file from another, without reading it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stamp {
+    /// Its size in bytes.
+    pub(crate) size: u64,
+    /// When it was written, in nanoseconds since 1970.
+    pub(crate) modified: u64,
+}
+
+/// The stamp of a file; `None` where there is none, or no file.
+pub(crate) fn stamp(path: &Path) -> Option<Stamp> {
+    let data = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
+    let modified = data.modified().ok()?.duration_since(UNIX_EPOCH).unwrap_or_default();
+    Some(Stamp { size: data.len(), modified: u64::try_from(modified.as_nanos()).unwrap_or(u64::MAX) })
+}
+
+/// Whether this is a file that may be run; on Windows its name decides that, not the file.
+pub(crate) fn is_executable(path: &Path) -> bool {
+    let data = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file);
+    #[cfg(unix)]
+    let data = data.filter(|data| std::os::unix::fs::PermissionsExt::mode(&data.permissions()) & 0o111 != 0);
+    data.is_some()
+}
+
+/// What is in a folder, at most `most` of it and by name; nothing of one that cannot be read.
+pub(crate) fn list(folder: &Path, most: usize) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().take(most);
+    let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.sort();
+    paths
+}
+
+/// Puts a copy of a file aside under the first free name of `NAME.broken-1`, `NAME.broken-2` …, and says
+/// which.
+///
+/// # Errors
+/// With the path, and why.
+pub(crate) fn set_aside(path: &Path) -> Result<PathBuf, WriteError> {
+    let error = |problem| WriteError { path: path.to_owned(), problem };
+    let name = path.file_name().ok_or_else(|| error(io::ErrorKind::IsADirectory.into()))?;
+    let mut names = (1..=9999).map(|n| path.with_file_name(format!("{}.broken-{n}", name.display())));
+    let free = names.find(|path| path.symlink_metadata().is_err());
+    let free = free.ok_or_else(|| error(io::ErrorKind::AlreadyExists.into()))?;
+    std::fs::copy(path, &free).map_err(error)?;
+    Ok(free)
+}
+
+/// Removes a file.
+///
+/// # Errors
+/// With the path, and why.
+pub(crate) fn remove(path: &Path) -> Result<(), WriteError> {
+    std::fs::remove_file(path).map_err(|problem| WriteError::new(path, problem))
+}
+
+/// Holds a lock on a file beside `path` until it is dropped, so that two programs do not write over
+/// each other. Where the system has no locks, it is not held.
+pub(crate) fn lock(path: &Path) -> Option<File> {
+    let name = format!("{}.lock", path.file_name()?.display());
+    let file = File::options().create(true).append(true).open(path.with_file_name(name)).ok()?;
+    file.lock().ok().map(|()| file)
+}
+
+/// Removes what [`write_whole`] left beside `path` in programs that were killed while they wrote. Only
+/// for who holds the [`lock`]: no other writes then.
+pub(crate) fn remove_leftovers(path: &Path) {
+    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return };
+    let start = format!(".{}.", name.display());
+    let is_leftover = |path: &PathBuf| {
+        let begins = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&start));
+        begins && path.extension().is_some_and(|end| end == "new")
+    };
+    for leftover in list(folder, usize::MAX).into_iter().filter(is_leftover) {
+        let _gone_already = std::fs::remove_file(leftover);
+    }
 }
 
 /// Reads one line into `line`, without its end, LF or CRLF; `false` at the end of the input. What is

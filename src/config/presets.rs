@@ -44,6 +44,21 @@ impl Presets {
         self.engines.iter().find(|preset| preset.names.iter().any(|start| name.starts_with(start.as_str())))
     }
 
+    /// The names of programs that are engines, best first.
+    pub fn programs(&self) -> impl Iterator<Item = &str> {
+        self.engines.iter().flat_map(|preset| &preset.programs).map(String::as_str)
+    }
+
+    /// Whether a program of this name, without `.exe`, is an engine: one of the names, or one and what
+    /// builds add to it, as in `YaneuraOu-by-gcc` and `Suisho5`. Case does not count.
+    pub fn knows_program(&self, name: &str) -> bool {
+        let name = name.to_lowercase();
+        self.programs().any(|known| {
+            let rest = name.strip_prefix(&known.to_lowercase());
+            rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
+        })
+    }
+
     /// The options for an engine that calls itself `name`, in the order they are to be sent.
     pub fn options_for(&self, name: &str) -> impl Iterator<Item = (&str, &str)> {
         let own = self.of(name).into_iter().flat_map(|preset| &preset.options);

@@ -16,6 +16,10 @@ impl Model {
     /// The scale of Ponanza, which most programs use: 600.
     pub const DEFAULT_K: f64 = 600.0;
 
+    /// The scales in use: of ふかうら王, of Ponanza and most since, of `ShogiDroid`, of dlshogi's training, of
+    /// tayayan's bar, of lishogi. `text::engines` says so to the user.
+    pub const SCALES: [f64; 6] = [285.0, Self::DEFAULT_K, 750.0, 756.0865, 1200.0, 1428.57];
+
     /// A model of scale `k`, kept within 1 to 1,000,000; what is no number becomes the default.
     pub const fn new(k: f64) -> Self {
         Self { k: if k.is_nan() { Self::DEFAULT_K } else { k.clamp(1.0, 1_000_000.0) } }

@@ -1,0 +1,122 @@
+//! Reading settings so that what is broken is lost alone, and said.
+
+use toml::{Table, Value};
+
+/// Something in a file of settings that was not understood; its default is used instead.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// Where: `engine[2].k`, counted from 1.
+    pub key: String,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+/// What is wrong with a setting.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Problem {
+    /// It is to be something else.
+    Wanted(Wanted),
+    /// An engine has no name, or one that is taken; it is called this instead.
+    Renamed(String),
+    /// An engine has no program, and cannot be started.
+    NoProgram,
+    /// There is no engine of this name.
+    NoSuchEngine(String),
+    /// No variable of the environment can be called this or hold that.
+    NoVariable,
+}
+
+/// What a setting is to be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Wanted {
+    /// A text.
+    Text,
+    /// A list of texts.
+    Texts,
+    /// A table.
+    Table,
+    /// A list of tables.
+    Tables,
+    /// A number from the one to the other.
+    Number(f64, f64),
+    /// A whole number from the one to the other.
+    Whole(u32, u32),
+    /// The end of a search, in the words of `go`.
+    Limit,
+}
+
+/// Takes the settings it knows out of a table; what is left is unknown.
+pub(super) struct Reader<'a> {
+    key: String,
+    table: Table,
+    findings: &'a mut Vec<Finding>,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader of the table at `key`.
+    pub(super) const fn new(key: String, table: Table, findings: &'a mut Vec<Finding>) -> Self {
+        Self { key, table, findings }
+    }
+
+    /// Takes a setting; one that `read` does not take is said to be no `wanted`.
+    pub(super) fn take<T>(&mut self, key: &str, wanted: Wanted, read: impl FnOnce(&Value) -> Option<T>) -> Option<T> {
+        let value = self.table.remove(key)?;
+        let value = read(&value);
+        if value.is_none() {
+            self.find(key, Problem::Wanted(wanted));
+        }
+        value
+    }
+
+    /// Takes a text.
+    pub(super) fn text(&mut self, key: &str) -> Option<String> {
+        self.take(key, Wanted::Text, text)
+    }
+
+    /// Takes a whole number from 1 to `max`.
+    pub(super) fn whole(&mut self, key: &str, max: u32) -> Option<u32> {
+        let read = |value: &Value| u32::try_from(value.as_integer()?).ok().filter(|n| (1..=max).contains(n));
+        self.take(key, Wanted::Whole(1, max), read)
+    }
+
+    /// Takes a table of texts; an entry that is none is lost alone.
+    pub(super) fn texts_by_name(&mut self, key: &str) -> impl Iterator<Item = (String, String)> {
+        let table = self.take(key, Wanted::Table, |value| value.as_table().cloned()).unwrap_or_default();
+        let mut entries = Reader::new(self.path(key), table, self.findings);
+        let names: Vec<String> = entries.table.keys().cloned().collect();
+        let read = names.into_iter().map(|name| (entries.text(&name), name));
+        let read: Vec<_> = read.filter_map(|(text, name)| Some((name, text?))).collect();
+        read.into_iter()
+    }
+
+    /// Says what is wrong with a setting.
+    pub(super) fn find(&mut self, key: &str, problem: Problem) {
+        let key = self.path(key);
+        self.findings.push(Finding { key, problem });
+    }
+
+    /// What was not taken.
+    pub(super) fn rest(self) -> Table {
+        self.table
+    }
+
+    fn path(&self, key: &str) -> String {
+        let plain = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
+        let key = if plain { key.to_owned() } else { format!("{key:?}") };
+        if self.key.is_empty() { key } else { format!("{}.{key}", self.key) }
+    }
+}
+
+/// A text; a number or a truth value is taken as it is written.
+pub(super) fn text(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Integer(_) | Value::Float(_) | Value::Boolean(_) => Some(value.to_string()),
+        Value::Datetime(_) | Value::Array(_) | Value::Table(_) => None,
+    }
+}
+
+/// A list of texts.
+pub(super) fn texts(value: &Value) -> Option<Vec<String>> {
+    value.as_array()?.iter().map(text).collect()
+}

@@ -1,0 +1,69 @@
+//! How long one position is searched.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+use thiserror::Error;
+
+/// The end of a search, in the words of `go`: `infinite`, `movetime 60000`, `nodes 1000000`, `depth 20`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// Until something else is wanted.
+    Infinite,
+    /// So long; in words whole milliseconds.
+    Time(Duration),
+    /// So many positions.
+    Nodes(u64),
+    /// So many plies deep.
+    Depth(u32),
+}
+
+/// The words name no limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a limit is infinite, movetime MS, nodes N or depth N")]
+pub struct NoLimit;
+
+impl FromStr for Limit {
+    type Err = NoLimit;
+
+    fn from_str(text: &str) -> Result<Self, NoLimit> {
+        let mut words = text.split_whitespace();
+        let (kind, number, end) = (words.next(), words.next(), words.next());
+        let number = number.map(|n| n.parse::<u64>().ok().filter(|n| *n > 0).ok_or(NoLimit)).transpose()?;
+        match (kind, number, end) {
+            (Some("infinite"), None, None) => Ok(Self::Infinite),
+            (Some("movetime"), Some(ms), None) => Ok(Self::Time(Duration::from_millis(ms))),
+            (Some("nodes"), Some(nodes), None) => Ok(Self::Nodes(nodes)),
+            (Some("depth"), Some(depth), None) => u32::try_from(depth).map(Self::Depth).map_err(|_too_deep| NoLimit),
+            _ => Err(NoLimit),
+        }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Infinite => f.write_str("infinite"),
+            Self::Time(time) => write!(f, "movetime {}", time.as_millis()),
+            Self::Nodes(nodes) => write!(f, "nodes {nodes}"),
+            Self::Depth(depth) => write!(f, "depth {depth}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_is_read_as_it_is_written() {
+        for text in ["infinite", "movetime 60000", "nodes 18446744073709551615", "depth 20"] {
+            assert_eq!(text.parse::<Limit>().unwrap().to_string(), text);
+        }
+        for text in
+            ["", "60000", "movetime", "movetime -1", "movetime 0", "depth 4294967296", "infinite 3", "nodes 1 2"]
+        {
+            assert_eq!(text.parse::<Limit>(), Err(NoLimit), "{text}");
+        }
+    }
+}

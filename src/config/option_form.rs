@@ -1,0 +1,228 @@
+//! The options of an engine as a form: rows with values, to be searched, changed and put back. It is
+//! drawn elsewhere.
+
+use super::fit::{Misfit, is_number, misfits, nearest, place_of, stored};
+use super::numbers::plain;
+use super::{Number, Presets, Profile};
+use crate::usi::option::OptionError;
+use crate::usi::{OptionKind, OptionSpec};
+use std::collections::BTreeMap;
+
+/// What an engine is set to where the user sets nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Usual {
+    /// What goes by another name in every engine.
+    pub numbers: BTreeMap<Number, u32>,
+    /// What is known to suit the engine, by the names of its options.
+    pub presets: BTreeMap<String, String>,
+}
+
+impl Usual {
+    /// These numbers, and what suits an engine that calls itself `engine`.
+    pub fn new(presets: &Presets, engine: &str, numbers: impl IntoIterator<Item = (Number, u32)>) -> Self {
+        let presets = presets.options_for(engine).map(|(name, value)| (name.to_owned(), value.to_owned()));
+        Self { numbers: numbers.into_iter().collect(), presets: presets.collect() }
+    }
+}
+
+/// The options of an engine, and what they are to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Form {
+    rows: Vec<Row>,
+    misfits: Vec<Misfit>,
+}
+
+/// An option of an engine, and what it is to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    option: OptionSpec,
+    number: Option<Number>,
+    default: Option<String>,
+    /// What it is when the user sets nothing.
+    usual: Option<String>,
+    /// What the user sets.
+    set: Option<String>,
+    /// The names under which the profile holds it.
+    names: Vec<String>,
+}
+
+impl Row {
+    /// The option, as the engine declares it.
+    pub const fn option(&self) -> &OptionSpec {
+        &self.option
+    }
+
+    /// Its value, as it is shown: what the user sets, or else what is usual. It may be one that the
+    /// engine does not take.
+    pub fn value(&self) -> &str {
+        self.set.as_deref().or(self.usual.as_deref()).unwrap_or_default()
+    }
+
+    /// The engine's own default; `None` where it declares none.
+    pub fn default(&self) -> Option<&str> {
+        self.default.as_deref()
+    }
+
+    /// Whether it is not the engine's default but ours when the user sets nothing, such as a book that
+    /// is switched off.
+    pub fn is_preset(&self) -> bool {
+        self.usual != self.default
+    }
+
+    /// The number it is, if it is one that every engine has: that belongs to the profile itself.
+    pub const fn number(&self) -> Option<Number> {
+        self.number
+    }
+
+    /// Whether the user sets it to something else than what is usual.
+    pub fn is_changed(&self) -> bool {
+        self.set.is_some()
+    }
+
+    /// What is wrong with the value. Such a one is neither sent nor stored.
+    pub fn problem(&self) -> Option<OptionError> {
+        self.line().err()
+    }
+
+    fn line(&self) -> Result<Option<String>, OptionError> {
+        match &self.set {
+            Some(value) if self.option.kind != OptionKind::Button => self.option.set(value).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    fn change(&mut self, value: &str) {
+        let usual = self.usual.as_deref().is_some_and(|usual| self.means(usual, value));
+        self.set = (!usual).then(|| value.to_owned());
+    }
+
+    /// Whether two values are one to the engine: `+5` and `5`, and nothing and `<empty>`.
+    fn means(&self, a: &str, b: &str) -> bool {
+        a == b || self.option.set(a).ok().is_some_and(|line| Some(line) == self.option.set(b).ok())
+    }
+}
+
+impl Form {
+    /// The form for an engine's options, filled from a profile.
+    pub fn new(options: &[OptionSpec], profile: &Profile, usual: &Usual) -> Self {
+        let row = |(place, option): (usize, &OptionSpec)| {
+            let (number, default) = (is_number(option), default(option));
+            let ours = match number {
+                Some(number) => usual.numbers.get(&number).map(|value| nearest(option, &value.to_string())),
+                None => usual.presets.get(&option.name).map(|value| nearest(option, value)),
+            };
+            let ours = ours.filter(|value| option.set(value).is_ok());
+            let mut row = Row {
+                option: option.clone(),
+                number,
+                usual: ours.or_else(|| default.clone()),
+                default,
+                set: None,
+                names: profile.options.keys().filter(|name| place_of(options, name) == Some(place)).cloned().collect(),
+            };
+            let value = match number {
+                Some(number) => profile.number(number).map(|value| nearest(option, &value.to_string())),
+                None => stored(options, place, &profile.options).map(|(_, value)| value.to_owned()),
+            };
+            if let Some(value) = value.filter(|_| option.kind != OptionKind::Button) {
+                row.change(&value);
+            }
+            row
+        };
+        let rows = options.iter().enumerate().map(row).collect();
+        Self { rows, misfits: misfits(options, &profile.options) }
+    }
+
+    /// All rows, in the engine's order.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// What the profile holds and the engine does not take.
+    pub fn misfits(&self) -> &[Misfit] {
+        &self.misfits
+    }
+
+    /// The places of the rows in which every word of `search` stands, in the name, the value or the
+    /// choices. Case does not count, nor whether it is a space or an underscore.
+    pub fn found(&self, search: &str) -> impl Iterator<Item = usize> {
+        let words: Vec<String> = search.split_whitespace().map(plain).collect();
+        self.rows.iter().enumerate().filter_map(move |(place, row)| {
+            let choices = match &row.option.kind {
+                OptionKind::Combo { vars, .. } => vars.join(" "),
+                _ => String::new(),
+            };
+            let text = plain(&format!("{} {} {choices}", row.option.name, row.value()));
+            words.iter().all(|word| text.contains(word.as_str())).then_some(place)
+        })
+    }
+
+    /// Sets a row to a value, as it is typed or chosen.
+    pub fn set(&mut self, place: usize, value: &str) {
+        if let Some(row) = self.rows.get_mut(place) {
+            row.change(value);
+        }
+    }
+
+    /// Puts a row back to what is usual.
+    pub fn reset(&mut self, place: usize) {
+        if let Some(row) = self.rows.get_mut(place) {
+            row.set = None;
+        }
+    }
+
+    /// Puts all rows back to what is usual.
+    pub fn reset_all(&mut self) {
+        self.rows.iter_mut().for_each(|row| row.set = None);
+    }
+
+    /// What is to be sent at once when a row that is a button is pressed.
+    pub fn press(&self, place: usize) -> Option<String> {
+        let row = self.rows.get(place).filter(|row| row.option.kind == OptionKind::Button)?;
+        row.option.set("").ok()
+    }
+
+    /// Whether every value is one that the engine takes.
+    pub fn is_sound(&self) -> bool {
+        self.rows.iter().all(|row| row.problem().is_none())
+    }
+
+    /// The `setoption` lines that make an engine at its defaults what the form shows.
+    pub fn to_send(&self) -> Vec<String> {
+        let shown = |row: &Row| match &row.set {
+            Some(_) => row.line().ok().flatten(),
+            None => row.usual.as_ref().filter(|_| row.is_preset()).and_then(|value| row.option.set(value).ok()),
+        };
+        self.rows.iter().filter_map(shown).collect()
+    }
+
+    /// Writes what is changed into a profile, and takes out what is not. What does not fit the engine
+    /// stays in it, and so does what stood there before a value that the engine does not take.
+    pub fn store(&self, profile: &mut Profile) {
+        for row in self.rows.iter().filter(|row| row.problem().is_none() && row.option.kind != OptionKind::Button) {
+            if let Some(number) = row.number {
+                profile.set_number(number, row.set.as_ref().and_then(|value| value.trim().parse().ok()));
+                continue;
+            }
+            profile.options.retain(|name, _| !row.names.contains(name));
+            if let Some(value) = &row.set {
+                profile.options.insert(row.option.name.clone(), value.clone());
+            }
+        }
+    }
+}
+
+/// The default of an option, as it would be typed.
+fn default(option: &OptionSpec) -> Option<String> {
+    match &option.kind {
+        OptionKind::Check { default } => default.map(|value| value.to_string()),
+        OptionKind::Spin { default, .. } => default.map(|value| value.to_string()),
+        OptionKind::Combo { default, .. } | OptionKind::String { default } | OptionKind::Filename { default } => {
+            default.clone()
+        }
+        OptionKind::Button => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

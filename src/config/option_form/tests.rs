@@ -1,0 +1,133 @@
+use super::*;
+
+const OPTIONS: &[&str] = &[
+    "name Threads type spin default 4 min 1 max 8",
+    "name USI_Hash type spin default 1024 min 1 max 4096",
+    "name USI_Ponder type check default false",
+    "name BookFile type combo default standard_book.db var no_book var standard_book.db var user_book1.db",
+    "name EvalDir type filename default eval",
+    "name Skill Level type spin default 20 min -20 max 20",
+    "name Debug Log File type string default ",
+    "name Clear Hash type button",
+];
+
+fn options() -> Vec<OptionSpec> {
+    OPTIONS.iter().map(|line| OptionSpec::parse(line).unwrap()).collect()
+}
+
+fn profile(options: &[(&str, &str)]) -> Profile {
+    let mut profile = Profile::new("a", ["program".to_owned()]);
+    profile.options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    profile
+}
+
+fn form(profile: &Profile) -> Form {
+    let usual = Usual::new(&Presets::built_in(), "YaneuraOu", [(Number::Threads, 2), (Number::Hash, 256)]);
+    Form::new(&options(), profile, &usual)
+}
+
+fn place(form: &Form, name: &str) -> usize {
+    form.rows().iter().position(|row| row.option().name == name).unwrap()
+}
+
+/// What a form shows for an option: value, default, whether it is changed.
+fn check(form: &Form, name: &str, value: &str, default: Option<&str>, changed: bool) {
+    let row = &form.rows()[place(form, name)];
+    assert_eq!((row.value(), row.default(), row.is_changed()), (value, default, changed), "{name}");
+}
+
+#[test]
+fn rows_show_what_an_engine_will_have() {
+    let form = form(&profile(&[("Skill_Level", "3"), ("Threads", "99")]));
+    check(&form, "Threads", "8", Some("4"), true);
+    check(&form, "USI_Hash", "256", Some("1024"), false);
+    check(&form, "USI_Ponder", "false", Some("false"), false);
+    check(&form, "BookFile", "no_book", Some("standard_book.db"), false);
+    check(&form, "Skill Level", "3", Some("20"), true);
+    check(&form, "Debug Log File", "", Some(""), false);
+    check(&form, "Clear Hash", "", None, false);
+    assert!(form.rows()[place(&form, "BookFile")].is_preset());
+    assert_eq!(form.rows()[place(&form, "USI_Hash")].number(), Some(Number::Hash));
+}
+
+#[test]
+fn only_what_is_changed_is_stored_and_sent() {
+    let mut profile = profile(&[("Skill_Level", "3"), ("EvalDir", "評価関数"), ("Gone", "1")]);
+    let mut form = form(&profile);
+    form.set(place(&form, "Threads"), "6");
+    form.set(place(&form, "Skill Level"), "+20");
+    form.set(place(&form, "BookFile"), "standard_book.db");
+    form.set(place(&form, "Debug Log File"), "ログ 1.txt");
+    form.store(&mut profile);
+    assert_eq!((profile.threads, profile.hash_mb), (Some(6), None));
+    let stored: Vec<_> = profile.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let expect =
+        [("BookFile", "standard_book.db"), ("Debug Log File", "ログ 1.txt"), ("EvalDir", "評価関数"), ("Gone", "1")];
+    assert_eq!(stored, expect);
+    let lines = [
+        "setoption name Threads value 6",
+        "setoption name USI_Hash value 256",
+        "setoption name BookFile value standard_book.db",
+        "setoption name EvalDir value 評価関数",
+        "setoption name Debug Log File value ログ 1.txt",
+    ];
+    assert_eq!(form.to_send(), lines);
+}
+
+#[test]
+fn a_bad_value_is_said_and_goes_nowhere() {
+    let mut profile = profile(&[("Skill Level", "3")]);
+    let mut form = form(&profile);
+    for value in ["", "21", "many", "1e3", "99999999999999999999"] {
+        form.set(place(&form, "Skill Level"), value);
+        form.set(place(&form, "Threads"), value);
+        assert!(!form.is_sound() && form.rows()[place(&form, "Skill Level")].problem().is_some(), "{value}");
+        form.store(&mut profile);
+        assert_eq!((profile.options["Skill Level"].as_str(), profile.threads), ("3", None), "{value}");
+        assert!(!form.to_send().iter().any(|line| line.contains("Skill")), "{value}");
+    }
+    form.set(place(&form, "EvalDir"), "a\nquit");
+    assert!(form.rows()[place(&form, "EvalDir")].problem().is_some());
+}
+
+#[test]
+fn everything_can_be_put_back() {
+    let mut profile = profile(&[("Skill Level", "3"), ("EvalDir", "x"), ("Gone", "1")]);
+    let mut form = form(&profile);
+    form.reset(place(&form, "Skill Level"));
+    check(&form, "Skill Level", "20", Some("20"), false);
+    check(&form, "EvalDir", "x", Some("eval"), true);
+    form.reset_all();
+    form.store(&mut profile);
+    assert_eq!(profile.options.keys().collect::<Vec<_>>(), ["Gone"]);
+    assert_eq!(form.misfits().len(), 1);
+}
+
+#[test]
+fn a_button_is_pressed_and_not_set() {
+    let mut profile = profile(&[("Clear Hash", "x")]);
+    let mut form = form(&profile);
+    let button = place(&form, "Clear Hash");
+    assert_eq!(form.press(button).as_deref(), Some("setoption name Clear Hash"));
+    assert_eq!(form.press(0), None);
+    form.set(button, "x");
+    form.store(&mut profile);
+    assert!(!form.to_send().iter().any(|line| line.contains("Clear")));
+}
+
+#[test]
+fn a_search_finds_names_values_and_choices() {
+    let form = form(&profile(&[]));
+    let check = |search: &str, expect: &[&str]| {
+        let names: Vec<_> = form.found(search).map(|place| form.rows()[place].option().name.as_str()).collect();
+        assert_eq!(names, expect, "{search}");
+    };
+    check("hash", &["USI_Hash", "Clear Hash"]);
+    check("usi_", &["USI_Hash", "USI_Ponder"]);
+    check("skill_level", &["Skill Level"]);
+    check("FILE  log", &["Debug Log File"]);
+    check("no_book", &["BookFile"]);
+    check("eval", &["EvalDir"]);
+    check("nothing", &[]);
+    assert_eq!(form.found(" ").count(), OPTIONS.len());
+}

@@ -1,0 +1,215 @@
+use super::*;
+use crate::config::{Limit, Number, Shell};
+use proptest::prelude::*;
+
+const FILE: &str = r#"default = "水匠 5"
+future = "kept"
+
+[[engine]]
+name = "水匠 5"
+program = "/opt/Suisho 5/YaneuraOu"
+arguments = ["-x", "a b"]
+folder = "/opt/Suisho 5"
+k = 285.0
+multipv = 5
+threads = 4
+hash_mb = 1024
+limit = "nodes 1000000"
+colour = "kept"
+
+[engine.environment]
+OMP_NUM_THREADS = "4"
+
+[engine.options]
+EvalDir = "評価関数"
+"Skill Level" = "20"
+
+[[engine]]
+name = "remote"
+program = "ssh"
+arguments = ["host", "./engine"]
+"#;
+
+/// The findings of a file, as `key: what`.
+fn findings(text: &str) -> Vec<String> {
+    let (_, findings) = Profiles::read(text).unwrap();
+    findings.iter().map(|finding| format!("{}: {:?}", finding.key, finding.problem)).collect()
+}
+
+fn names(profiles: &Profiles) -> Vec<&str> {
+    profiles.iter().map(Profile::name).collect()
+}
+
+fn three() -> Profiles {
+    let mut profiles = Profiles::default();
+    for name in ["a", "b", "c"] {
+        profiles.add(Profile::new(name, ["program".to_owned()])).unwrap();
+    }
+    profiles
+}
+
+#[test]
+fn a_file_is_read_whole_and_written_as_it_was() {
+    let (profiles, findings) = Profiles::read(FILE).unwrap();
+    assert_eq!(findings, []);
+    let suisho = profiles.default_profile().unwrap();
+    assert_eq!(suisho.name(), "水匠 5");
+    assert_eq!(suisho.command(Shell::Posix), "'/opt/Suisho 5/YaneuraOu' -x 'a b'");
+    assert_eq!((suisho.k, suisho.limit), (Some(285.0), Some(Limit::Nodes(1_000_000))));
+    assert_eq!(suisho.options["EvalDir"], "評価関数");
+    assert_eq!(suisho.environment["OMP_NUM_THREADS"], "4");
+    let remote = profiles.get("remote").unwrap();
+    assert_eq!(remote.command(Shell::Windows), "ssh host ./engine");
+    assert_eq!(profiles.write().unwrap(), FILE);
+}
+
+#[test]
+fn a_broken_field_is_lost_alone() {
+    let (whole, _) = Profiles::read(FILE).unwrap();
+    let check = |from: &str, to: &str, expect: &str, mend: fn(&mut Profile, &Profile)| {
+        let text = FILE.replacen(from, to, 1);
+        assert_ne!(text, FILE, "{from}");
+        assert_eq!(findings(&text), [expect], "{to}");
+        let (mut profiles, _) = Profiles::read(&text).unwrap();
+        let good = whole.iter().next().unwrap();
+        mend(&mut profiles.engines[0], good);
+        profiles.default.clone_from(&whole.default);
+        assert_eq!(profiles, whole, "{to}");
+    };
+    check("default = \"水匠 5\"", "default = 5.5", "default: NoSuchEngine(\"5.5\")", |_, _| ());
+    check("default = \"水匠 5\"", "default = [1]", "default: Wanted(Text)", |_, _| ());
+    check("\"-x\"", "{}", "engine[1].arguments: Wanted(Texts)", |broken, good| {
+        assert!(broken.arguments.is_empty());
+        broken.arguments.clone_from(&good.arguments);
+    });
+    check("k = 285.0", "k = \"much\"", "engine[1].k: Wanted(Number(1.0, 100000.0))", |broken, good| broken.k = good.k);
+    check("k = 285.0", "k = nan", "engine[1].k: Wanted(Number(1.0, 100000.0))", |broken, good| broken.k = good.k);
+    check("multipv = 5", "multipv = 0", "engine[1].multipv: Wanted(Whole(1, 16777216))", |broken, good| {
+        broken.multipv = good.multipv;
+    });
+    check("threads = 4", "threads = -4", "engine[1].threads: Wanted(Whole(1, 16777216))", |broken, good| {
+        broken.threads = good.threads;
+    });
+    check("hash_mb = 1024", "hash_mb = 1e9", "engine[1].hash_mb: Wanted(Whole(1, 16777216))", |broken, good| {
+        broken.hash_mb = good.hash_mb;
+    });
+    check("nodes 1000000", "forever", "engine[1].limit: Wanted(Limit)", |broken, good| broken.limit = good.limit);
+    check("folder = \"/opt/Suisho 5\"", "folder = []", "engine[1].folder: Wanted(Text)", |broken, good| {
+        broken.folder.clone_from(&good.folder);
+    });
+    check("\"20\"", "[20]", "engine[1].options.\"Skill Level\": Wanted(Text)", |broken, good| {
+        assert!(broken.options.contains_key("EvalDir"), "only one is broken");
+        broken.options.clone_from(&good.options);
+    });
+    check("OMP_NUM_THREADS", "\"OMP=\"", "engine[1].environment: NoVariable", |broken, good| {
+        broken.environment.clone_from(&good.environment);
+    });
+    check("program = \"/opt/Suisho 5/YaneuraOu\"\n", "", "engine[1].program: NoProgram", |broken, good| {
+        broken.program.clone_from(&good.program);
+    });
+}
+
+#[test]
+fn whatever_else_is_there_something_comes_of_it() {
+    let check = |text: &str, expect: &[&str], engines: &[&str]| {
+        assert_eq!(findings(text), expect, "{text}");
+        assert_eq!(names(&Profiles::read(text).unwrap().0), engines, "{text}");
+    };
+    check("", &[], &[]);
+    check("engine = 3", &["engine: Wanted(Tables)"], &[]);
+    check("engine = [3, {name = 'a', program = 'p'}]", &["engine[1]: Wanted(Table)"], &["a"]);
+    check("[engine]\nname = 'a'\nprogram = 'p'", &[], &["a"]);
+    check("[[engine]]\nprogram = 'p'", &["engine[1].name: Renamed(\"engine\")"], &["engine"]);
+    check("[[engine]]\nname = 'builtin'\nprogram = 'p'", &["engine[1].name: Renamed(\"builtin 2\")"], &["builtin 2"]);
+    let twice = "[[engine]]\nname = 'a'\nprogram = 'p'\n".repeat(3);
+    check(&twice, &["engine[2].name: Renamed(\"a 2\")", "engine[3].name: Renamed(\"a 3\")"], &["a", "a 2", "a 3"]);
+    check("[[engine]]\nname = \"a\\nb\"\nprogram = 'p'", &[], &["a b"]);
+    check("[[engine]]\nname = 'a'\nprogram = 'p'\noptions = {Threads = 4, USI_OwnBook = true}", &[], &["a"]);
+    for text in ["= 3", "\u{0}", "[[engine]", "a = 1\na = 2", "評価"] {
+        assert!(Profiles::read(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn names_stay_distinct() {
+    let mut profiles = three();
+    assert_eq!(profiles.add(Profile::new("a", [])), Err(NameError::Taken("a".to_owned())));
+    assert_eq!(profiles.add(Profile::new("builtin", [])), Err(NameError::BuiltIn));
+    assert_eq!(profiles.add(Profile::new(" \n", [])), Err(NameError::Empty));
+    assert_eq!(profiles.rename("a", "b"), Err(NameError::Taken("b".to_owned())));
+    assert_eq!(profiles.rename("x", "y"), Err(NameError::Unknown("x".to_owned())));
+    assert_eq!(profiles.rename("a", "a"), Ok(()));
+    assert_eq!(profiles.duplicate("a").as_deref(), Ok("a 2"));
+    assert_eq!(profiles.duplicate("a 2").as_deref(), Ok("a 3"));
+    assert_eq!(profiles.duplicate("a").as_deref(), Ok("a 4"));
+    assert_eq!(names(&profiles), ["a", "a 4", "a 2", "a 3", "b", "c"]);
+}
+
+#[test]
+fn there_is_always_a_default() {
+    let default = |profiles: &Profiles| profiles.default_profile().map(|profile| profile.name().to_owned());
+    let mut profiles = three();
+    assert_eq!(default(&Profiles::default()), None);
+    assert_eq!(default(&profiles).as_deref(), Some("a"));
+    profiles.set_default("b").unwrap();
+    profiles.rename("b", "B").unwrap();
+    assert_eq!(default(&profiles).as_deref(), Some("B"));
+    profiles.move_to("B", 99).unwrap();
+    assert_eq!(names(&profiles), ["a", "c", "B"]);
+    profiles.remove("B").unwrap();
+    assert_eq!(default(&profiles).as_deref(), Some("a"));
+    profiles.set_default(BUILT_IN).unwrap();
+    assert_eq!(default(&profiles), None);
+    assert!(profiles.set_default("nobody").is_err());
+}
+
+#[test]
+fn a_number_is_found_under_every_name() {
+    let mut profile = Profile::new("a", []);
+    profile.options.insert("USI_Hash".to_owned(), "64".to_owned());
+    assert_eq!(profile.number(Number::Hash), Some(64));
+    profile.set_number(Number::Hash, Some(128));
+    assert_eq!((profile.number(Number::Hash), profile.options.len()), (Some(128), 0));
+    profile.set_number(Number::Hash, None);
+    assert_eq!(profile.number(Number::Hash), None);
+}
+
+fn profile() -> impl Strategy<Value = Profile> {
+    let word = r#"[a-z .\\"'=#\[\]日本\n]{0,8}"#;
+    let texts = || prop::collection::btree_map(word, word, 0..3);
+    let numbers = (prop::option::of(1.0..1e5_f64), prop::option::of(1..99_u32), prop::option::of(1..u64::MAX));
+    ((word, word, prop::collection::vec(word, 0..3)), (texts(), texts()), numbers).prop_map(
+        |((name, program, arguments), (environment, options), (k, threads, nodes))| Profile {
+            program: format!("p{program}"),
+            arguments,
+            environment: environment.into_iter().filter(|(name, _)| !name.is_empty() && !name.contains('=')).collect(),
+            options,
+            k,
+            threads,
+            limit: nodes.map(Limit::Nodes),
+            ..Profile::new(&name, [])
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read_again(engines in prop::collection::vec(profile(), 0..4), chosen in 0..4_usize) {
+        let mut profiles = Profiles::default();
+        for mut engine in engines {
+            engine.name = profiles.free_name(&engine.name);
+            profiles.add(engine).unwrap();
+        }
+        if let Some(name) = profiles.iter().nth(chosen).map(|profile| profile.name().to_owned()) {
+            profiles.set_default(&name).unwrap();
+        }
+        prop_assert_eq!(Profiles::read(&profiles.write().unwrap()), Ok((profiles, Vec::new())));
+    }
+
+    #[test]
+    fn anything_can_stand_in_the_file(text in r#"(name|engine|k|default|[\[\]={}"', \n.1]){0,30}"#) {
+        if let Ok((profiles, _)) = Profiles::read(&text) {
+            prop_assert_eq!(Profiles::read(&profiles.write().unwrap()).unwrap().0, profiles);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Asking a program who it is.
+
+use crate::usi::process::{Output, Program};
+use crate::usi::words::decode;
+use crate::usi::{OptionSpec, Reply, reply};
+use std::sync::mpsc::sync_channel;
+use std::time::{Duration, Instant};
+
+/// Lines that may wait to be read; a program that prints faster is held back by its pipe.
+const INBOX: usize = 256;
+/// The longest introduction, in lines; the longest that is known has 213 options.
+const INTRODUCTION: usize = 10_000;
+/// How many lines that are not USI are borne; some programs greet.
+const RUBBISH: usize = 100;
+/// The longest name that is kept, in characters.
+const LONGEST_NAME: usize = 200;
+/// How long a program may take to end when it is told to.
+const FAREWELL: Duration = Duration::from_millis(300);
+
+/// What a program says of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Introduction {
+    /// Its name; empty where it says none.
+    pub name: String,
+    /// What can be set in it.
+    pub options: Vec<OptionSpec>,
+}
+
+/// What comes of asking.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It is an engine.
+    Engine(Introduction),
+    /// It is none: it ended, or said something else.
+    NotUsi,
+    /// It said nothing, or did not come to an end, in the time it had.
+    Silent,
+    /// It could not be started: why.
+    NotStarted(String),
+}
+
+/// Starts a program, tells it `usi`, and ends it as soon as it has said `usiok`, or when its time is up.
+pub fn ask(program: &Program, patience: Duration) -> Answer {
+    let until = now() + patience;
+    let (inbox, lines) = sync_channel(INBOX);
+    let listener = move |output| {
+        // An error means that enough has been heard.
+        let _heard_enough = inbox.send(output);
+    };
+    let mut process = match program.start(listener) {
+        Ok(process) => process,
+        Err(error) => return Answer::NotStarted(error.to_string()),
+    };
+    // A queue that is empty takes two lines.
+    let _it_reads_or_not = process.send("usi".to_owned());
+    let mut said = Introduction::default();
+    let mut rubbish = 0;
+    for _ in 0..INTRODUCTION {
+        let bytes = match lines.recv_timeout(until.saturating_duration_since(now())) {
+            Ok(Output::Line(bytes)) => bytes,
+            Ok(Output::Closed) => return Answer::NotUsi,
+            Err(_) => return Answer::Silent,
+        };
+        match reply::parse(&decode(&bytes)) {
+            Reply::UsiOk => {
+                let _it_reads_or_not = process.send("quit".to_owned());
+                process.settle(FAREWELL);
+                return Answer::Engine(said);
+            }
+            Reply::IdName(name) => said.name = name.chars().take(LONGEST_NAME).collect(),
+            Reply::Option(option) => said.options.push(option),
+            Reply::IdAuthor(_) | Reply::Info(_) => {}
+            _ => rubbish += 1,
+        }
+        if rubbish > RUBBISH {
+            return Answer::NotUsi;
+        }
+    }
+    Answer::NotUsi
+}
+
+#[expect(clippy::disallowed_methods, reason = "how long a program is waited for is measured here, beside the session")]
+fn now() -> Instant {
+    Instant::now()
+}
+
+#[cfg(unix)]
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What comes of asking a shell script.
+    fn check(script: &str, expect: &Answer) {
+        let program =
+            Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), script.into()], ..Program::default() };
+        let started = now();
+        assert_eq!(ask(&program, Duration::from_secs(2)), *expect, "{script}");
+        assert!(started.elapsed() < Duration::from_secs(5), "{script}: {:?}", started.elapsed());
+    }
+
+    fn engine(name: &str, options: &[&str]) -> Answer {
+        let options = options.iter().map(|line| OptionSpec::parse(line).unwrap()).collect();
+        Answer::Engine(Introduction { name: name.to_owned(), options })
+    }
+
+    #[test]
+    fn a_program_says_who_it_is_or_what_is_wrong_with_it() {
+        check("read usi; echo id name Somebody; echo usiok; cat >/dev/null", &engine("Somebody", &[]));
+        let option = "echo 'option name Skill Level type spin default 20 min 0 max 20'; echo usiok";
+        check(
+            &format!("{option}; exec sleep 100"),
+            &engine("", &["name Skill Level type spin default 20 min 0 max 20"]),
+        );
+        check("cat >/dev/null", &Answer::Silent);
+        check("exit 3", &Answer::NotUsi);
+        check("yes nonsense", &Answer::NotUsi);
+        // Every line is one of USI; the time runs out all the same.
+        check("while :; do echo id author x; sleep 0.1; done", &Answer::Silent);
+        let absent = Program { path: "/nowhere/engine".into(), ..Program::default() };
+        assert!(matches!(ask(&absent, Duration::from_secs(2)), Answer::NotStarted(_)));
+    }
+}

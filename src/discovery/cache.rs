@@ -1,0 +1,232 @@
+//! Asking many programs, two at a time, and none again that is still the same file.
+
+use super::{Answer, Engine, Introduction, ask};
+use crate::files::{self, Stamp};
+use crate::store::Store;
+use crate::threads;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::sync_channel;
+use std::time::Duration;
+
+/// Programs that are asked at once: each may load a network of a gigabyte.
+const AT_ONCE: usize = 2;
+
+/// Where it is kept what programs said.
+const FILE: &str = "found.toml";
+
+/// What programs said, by path and arguments.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Cache {
+    #[serde(default)]
+    program: BTreeMap<String, Entry>,
+}
+
+/// What a program said, and which file it was. Nothing further of it is kept: options are asked for
+/// when they are wanted.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Entry {
+    size: u64,
+    modified: u64,
+    /// `None` of a program that is no engine.
+    name: Option<String>,
+}
+
+/// Asks every engine who it is, at most two at a time and each for at most `patience`, and calls `each`
+/// with its place in the list, in the order of the list. A file that has been asked before and is still
+/// the same is not asked again, if there is a store to remember it; what was silent is.
+///
+/// # Errors
+/// When the system has no thread to give.
+pub fn survey(
+    engines: &[Engine],
+    store: Option<&Store>,
+    patience: Duration,
+    mut each: impl FnMut(usize, &Answer),
+) -> io::Result<()> {
+    let mut cache: Cache = store.and_then(|store| toml::from_str(&store.cached(FILE)?).ok()).unwrap_or_default();
+    let mut answers: Vec<Option<Answer>> = engines.iter().map(|engine| cache.answer(engine)).collect();
+    let unknown: Vec<usize> =
+        answers.iter().enumerate().filter(|(_, answer)| answer.is_none()).map(|(place, _)| place).collect();
+    let mut shown = 0;
+    let mut show = |answers: &[Option<Answer>]| {
+        while let Some(Some(answer)) = answers.get(shown) {
+            each(shown, answer);
+            shown += 1;
+        }
+    };
+    show(&answers);
+    if unknown.is_empty() {
+        return Ok(());
+    }
+    ask_each(engines, &unknown, patience, |place, answer| {
+        if let Some(engine) = engines.get(place) {
+            cache.remember(engine, &answer);
+        }
+        if let Some(slot) = answers.get_mut(place) {
+            *slot = Some(answer);
+        }
+        show(&answers);
+    })?;
+    if let (Some(store), Ok(text)) = (store, toml::to_string(&cache)) {
+        store.cache(FILE, &text);
+    }
+    Ok(())
+}
+
+/// Asks the engines at these places, and calls `each` as they answer.
+fn ask_each(
+    engines: &[Engine],
+    places: &[usize],
+    patience: Duration,
+    mut each: impl FnMut(usize, Answer),
+) -> io::Result<()> {
+    let next = AtomicUsize::new(0);
+    let ask_next = || {
+        let place = *places.get(next.fetch_add(1, Ordering::Relaxed))?;
+        Some((place, ask(&engines.get(place)?.program, patience)))
+    };
+    std::thread::scope(|scope| {
+        let (sender, answers) = sync_channel(AT_ONCE);
+        for _ in 0..AT_ONCE.min(places.len()) {
+            let (sender, ask_next) = (sender.clone(), &ask_next);
+            let work = move || while ask_next().is_some_and(|answer| sender.send(answer).is_ok()) {};
+            threads::scoped(scope, "ask", work)?;
+        }
+        drop(sender);
+        for (place, answer) in answers {
+            each(place, answer);
+        }
+        Ok(())
+    })
+}
+
+impl Cache {
+    fn answer(&self, engine: &Engine) -> Option<Answer> {
+        let (key, stamp) = key(engine)?;
+        let entry =
+            self.program.get(&key).filter(|entry| (entry.size, entry.modified) == (stamp.size, stamp.modified))?;
+        let introduction = |name: &String| Introduction { name: name.clone(), options: Vec::new() };
+        Some(entry.name.as_ref().map(introduction).map_or(Answer::NotUsi, Answer::Engine))
+    }
+
+    fn remember(&mut self, engine: &Engine, answer: &Answer) {
+        let Some((key, Stamp { size, modified })) = key(engine) else { return };
+        let name = match answer {
+            Answer::Engine(introduction) => Some(introduction.name.clone()),
+            Answer::NotUsi => None,
+            // It may have been the machine that was slow, or not ready for it.
+            Answer::Silent | Answer::NotStarted(_) => return,
+        };
+        self.program.insert(key, Entry { size, modified, name });
+    }
+}
+
+/// What a program is remembered by. One that runs another, as `ssh` and `node` do, tells nothing by its
+/// own file.
+fn key(engine: &Engine) -> Option<(String, Stamp)> {
+    let program = &engine.program;
+    let own = engine.name == super::BUILT_IN || program.arguments.is_empty();
+    let path = program.path.to_str().filter(|_| own)?;
+    let stamp = files::stamp(&program.path)?;
+    let arguments: Vec<_> = program.arguments.iter().map(|argument| argument.to_string_lossy()).collect();
+    let most = u64::try_from(i64::MAX).unwrap_or(u64::MAX);
+    let stamp = Stamp { size: stamp.size.min(most), modified: stamp.modified.min(most) };
+    Some((format!("{path} {}", arguments.join(" ")).trim_end().to_owned(), stamp))
+}
+
+#[cfg(unix)]
+#[expect(clippy::disallowed_methods, reason = "programs are written by another process")]
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::usi::process::Program;
+
+    /// Engines that say in a file that they were started, and are told apart by their names.
+    struct Zoo {
+        folder: std::path::PathBuf,
+        engines: Vec<Engine>,
+    }
+
+    impl Zoo {
+        fn new(name: &str, scripts: &[&str]) -> Self {
+            let folder = std::env::temp_dir().join(format!("shogibar-survey-{name}-{}", std::process::id()));
+            files::make_folder(&folder).unwrap();
+            let engines = scripts.iter().enumerate().map(|(n, script)| {
+                let path = folder.join(format!("engine{n}"));
+                let text = format!("#!/bin/sh\necho $$ >>'{}'\n{script}", folder.join("started").display());
+                let write = format!("cat >'{0}' && chmod +x '{0}'", path.display());
+                // Written by another process: a file that any other test's child has inherited open
+                // cannot be run.
+                let mut shell = std::process::Command::new("/bin/sh")
+                    .args(["-c", &write])
+                    .stdin(std::process::Stdio::piped())
+                    .spawn()
+                    .unwrap();
+                io::Write::write_all(&mut shell.stdin.take().unwrap(), text.as_bytes()).unwrap();
+                assert!(shell.wait().unwrap().success());
+                Engine { name: format!("e{n}"), program: Program { path, ..Program::default() }, profile: None }
+            });
+            Self { engines: engines.collect(), folder }
+        }
+
+        fn survey(&self) -> Vec<String> {
+            let (store, mut said) = (Store::new(self.folder.join("config")), Vec::new());
+            survey(&self.engines, Some(&store), Duration::from_secs(3), |place, answer| {
+                assert_eq!(place, said.len(), "in order");
+                said.push(match answer {
+                    Answer::Engine(introduction) => introduction.name.clone(),
+                    other => format!("{other:?}"),
+                });
+            })
+            .unwrap();
+            said
+        }
+
+        fn started(&self) -> usize {
+            files::read(&self.folder.join("started"), 1 << 20).unwrap().split(|c| *c == b'\n').count() - 1
+        }
+    }
+
+    impl Drop for Zoo {
+        fn drop(&mut self) {
+            let _gone_already = std::fs::remove_dir_all(&self.folder);
+        }
+    }
+
+    #[test]
+    fn no_more_than_two_run_at_a_time() {
+        let script = "cd \"$(dirname \"$0\")\"; echo + >>runs; sleep 0.1; echo - >>runs; echo id name x; echo usiok";
+        let zoo = Zoo::new("two", &[script; 6]);
+        assert_eq!(zoo.survey(), ["x"; 6]);
+        let (mut running, mut most) = (0, 0);
+        for line in files::read(&zoo.folder.join("runs"), 1 << 10).unwrap().split(|c| *c == b'\n') {
+            running += match line {
+                b"+" => 1,
+                b"-" => -1,
+                _ => 0,
+            };
+            most = running.max(most);
+        }
+        assert_eq!(most, 2, "and two are not one");
+    }
+
+    #[test]
+    fn the_second_time_nobody_is_asked() {
+        let zoo = Zoo::new(
+            "once",
+            &["sleep 0.3; echo id name Slow; echo usiok", "echo id name 水匠; echo usiok", "exit", "echo usiok"],
+        );
+        assert_eq!(zoo.survey(), ["Slow", "水匠", "NotUsi", ""]);
+        assert_eq!(zoo.started(), 4);
+        assert_eq!(zoo.survey(), ["Slow", "水匠", "NotUsi", ""]);
+        assert_eq!(zoo.started(), 4, "nobody was asked again");
+        let mut file = std::fs::File::options().append(true).open(&zoo.engines[1].program.path).unwrap();
+        io::Write::write_all(&mut file, b"\n# another").unwrap();
+        drop(file);
+        assert_eq!(zoo.survey().len(), 4);
+        assert_eq!(zoo.started(), 5, "the one that changed was");
+    }
+}

@@ -1,0 +1,94 @@
+//! Engines: how to get one, what became of asking one, and what their scale means.
+
+use super::Lang;
+use crate::discovery::{Answer, System};
+use crate::score::Model;
+use std::borrow::Cow;
+
+/// How to get a stronger engine than the built-in one.
+pub const fn hint(system: System, lang: Lang) -> &'static str {
+    match system {
+        System::Debian => lang.pick(
+            "内蔵エンジンは弱いものです。sudo apt install fairy-stockfish で強いエンジンが入り、そのまま使えます。\
+             さらに強い やねうら王 は https://github.com/yaneurao/YaneuraOu/releases から入手できます。",
+            "The built-in engine is weak. `sudo apt install fairy-stockfish` installs a stronger one, which is found by \
+             itself. YaneuraOu, stronger still, is at https://github.com/yaneurao/YaneuraOu/releases",
+        ),
+        System::Unix => lang.pick(
+            "内蔵エンジンは弱いものです。やねうら王（https://github.com/yaneurao/YaneuraOu/releases）などの USI エンジンを \
+             ~/engines に置くか、shogibar engines add 名前 -- コマンド で登録してください。",
+            "The built-in engine is weak. Put a USI engine such as YaneuraOu \
+             (https://github.com/yaneurao/YaneuraOu/releases) into ~/engines, or add it by \
+             `shogibar engines add NAME -- COMMAND`.",
+        ),
+        System::Windows => lang.pick(
+            "内蔵エンジンは弱いものです。やねうら王（https://github.com/yaneurao/YaneuraOu/releases）などの USI エンジンを \
+             展開し、ドキュメントの engines フォルダーに置くか、shogibar engines add 名前 -- パス で登録してください。",
+            "The built-in engine is weak. Unpack a USI engine such as YaneuraOu \
+             (https://github.com/yaneurao/YaneuraOu/releases) into the folder engines in your documents, or add it by \
+             `shogibar engines add NAME -- PATH`.",
+        ),
+        System::MacOs => lang.pick(
+            "内蔵エンジンは弱いものです。macOS 用の USI エンジン（やねうら王など: \
+             https://github.com/yaneurao/YaneuraOu/releases）を 書類 の engines フォルダーに置くか、\
+             shogibar engines add 名前 -- コマンド で登録してください。",
+            "The built-in engine is weak. Put a USI engine for macOS (YaneuraOu and others: \
+             https://github.com/yaneurao/YaneuraOu/releases) into the folder engines in your documents, or add it by \
+             `shogibar engines add NAME -- COMMAND`.",
+        ),
+    }
+}
+
+/// The name an engine gives itself, or in brackets what became of asking.
+pub fn answer(answer: &Answer, lang: Lang) -> Cow<'_, str> {
+    let why = match answer {
+        Answer::Engine(introduction) if introduction.name.is_empty() => lang.pick("(名前なし)", "(no name)"),
+        Answer::Engine(introduction) => return Cow::Borrowed(&introduction.name),
+        Answer::NotUsi => lang.pick("(USI エンジンではありません)", "(not a USI engine)"),
+        Answer::Silent => lang.pick("(応答がありません)", "(does not answer)"),
+        Answer::NotStarted(_) => lang.pick("(起動できません)", "(cannot be started)"),
+    };
+    Cow::Borrowed(why)
+}
+
+/// What the scale of an engine is: the answer to "what is this?".
+pub const fn scale(lang: Lang) -> &'static str {
+    lang.pick(
+        "評価値を勝率に直す係数 K です。勝率 = 1 ÷ (1 + e^(−評価値/K))。同じ評価値でもエンジンによって意味が違うため、\
+         エンジンごとに決めます。小さいほど勝率が大きく動きます。エンジンが Eval_Coef を持つときは、その値を使います。",
+        "The scale K that turns an evaluation into a win rate: 1 / (1 + exp(-cp / K)). The same evaluation means different \
+         things to different engines, so each has its own. With a smaller one the win rate moves more. An engine that has \
+         the option Eval_Coef is shown by that.",
+    )
+}
+
+/// Where one of the usual [scales](Model::SCALES) comes from; `None` of any other.
+pub fn scale_preset(k: f64, lang: Lang) -> Option<&'static str> {
+    const SOURCES: [(&str, &str); Model::SCALES.len()] = [
+        ("ふかうら王の Eval_Coef の既定値", "the default Eval_Coef of FukauraOu"),
+        ("Ponanza 以来の慣例。ShogiHome などの既定値", "the custom since Ponanza; the default of ShogiHome and others"),
+        ("ShogiDroid の値", "that of ShogiDroid"),
+        (
+            "dlshogi の学習に使われる値（elmo の評価値と勝敗から求めたもの）",
+            "that of dlshogi's training, fitted to elmo's evaluations and results",
+        ),
+        ("tayayan の評価値バーの値", "that of tayayan's evaluation bar"),
+        ("lishogi の値", "that of lishogi"),
+    ];
+    let (_, (ja, en)) = Model::SCALES.iter().zip(SOURCES).find(|(scale, _)| (*scale - k).abs() < 0.01)?;
+    Some(lang.pick(ja, en))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_usual_scale_says_where_it_comes_from() {
+        let check = |k, expect| assert_eq!(scale_preset(k, Lang::Ja), expect, "{k}");
+        check(285.0, Some("ふかうら王の Eval_Coef の既定値"));
+        check(1428.57, Some("lishogi の値"));
+        check(500.0, None);
+        assert!(Model::SCALES.iter().all(|k| scale_preset(*k, Lang::En).is_some()));
+    }
+}

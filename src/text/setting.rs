@@ -1,0 +1,133 @@
+//! What is wrong with a file of settings, and with an option's value.
+
+use super::Lang;
+use crate::config::{Finding, Misfit, Mismatch, Problem, Wanted};
+use crate::usi::option::OptionError;
+use std::path::Path;
+
+/// A setting that was not understood: `engine[2].k: …`
+pub fn finding(finding: &Finding, lang: Lang) -> String {
+    let what = match (&finding.problem, lang) {
+        (Problem::Wanted(wanted), _) => self::wanted(*wanted, lang),
+        (Problem::Renamed(name), Lang::Ja) => {
+            format!("名前がないか、使えない名前です。「{name}」とします。")
+        }
+        (Problem::Renamed(name), Lang::En) => {
+            format!("there is no name, or one that cannot be had; it is now '{name}'.")
+        }
+        (Problem::NoProgram, Lang::Ja) => "プログラムが指定されていません。このエンジンは起動できません。".to_owned(),
+        (Problem::NoProgram, Lang::En) => "no program is named, so this engine cannot be started.".to_owned(),
+        (Problem::NoSuchEngine(name), Lang::Ja) => format!("「{name}」というエンジンはありません。"),
+        (Problem::NoSuchEngine(name), Lang::En) => format!("there is no engine '{name}'."),
+        (Problem::NoVariable, Lang::Ja) => "環境変数として使えない名前か値です。".to_owned(),
+        (Problem::NoVariable, Lang::En) => "a variable of the environment cannot be called or hold that.".to_owned(),
+    };
+    format!("{}: {what}", finding.key)
+}
+
+fn wanted(wanted: Wanted, lang: Lang) -> String {
+    let (ja, en) = match wanted {
+        Wanted::Text => ("文字列", "a text"),
+        Wanted::Texts => ("文字列の並び", "a list of texts"),
+        Wanted::Table => ("表", "a table"),
+        Wanted::Tables => ("[[engine]] の並び", "a list of [[engine]]"),
+        Wanted::Limit => ("infinite、movetime ミリ秒、nodes 数、depth 数", "infinite, movetime MS, nodes N or depth N"),
+        Wanted::Number(min, max) => return within(min, max, lang),
+        Wanted::Whole(min, max) => return within(min, max, lang),
+    };
+    match lang {
+        Lang::Ja => format!("{ja}で指定してください。既定値を使います。"),
+        Lang::En => format!("it should be {en}; the default is used."),
+    }
+}
+
+fn within(min: impl std::fmt::Display, max: impl std::fmt::Display, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("{min}から{max}までの数で指定してください。既定値を使います。"),
+        Lang::En => format!("it should be a number from {min} to {max}; the default is used."),
+    }
+}
+
+/// A file of settings could not be read at all, and is kept under another name.
+pub fn set_aside(why: &str, aside: &Path, lang: Lang) -> String {
+    let aside = aside.display();
+    match lang {
+        Lang::Ja => {
+            format!("設定ファイルを読めないため（{why}）、既定の設定を使います。元の内容は {aside} に残しました。")
+        }
+        Lang::En => format!("The settings cannot be read ({why}), so the defaults are used. They are kept as {aside}."),
+    }
+}
+
+/// An option that is stored and not sent: `EvalDir: …`
+pub fn misfit(misfit: &Misfit, lang: Lang) -> String {
+    let what = match &misfit.why {
+        Mismatch::Gone => {
+            lang.pick("エンジンにこのオプションはありません。", "the engine has no such option.").to_owned()
+        }
+        Mismatch::Button => {
+            lang.pick("ボタンなので自動では送りません。", "it is a button, and not pressed by itself.").to_owned()
+        }
+        Mismatch::Twice => lang
+            .pick("同じオプションが別の名前でも設定されています。", "the same option is set under another name too.")
+            .to_owned(),
+        Mismatch::Refused(error) => option(error, lang),
+    };
+    format!("{}: {what}", misfit.name)
+}
+
+/// What is wrong with the value of an option.
+pub fn option(error: &OptionError, lang: Lang) -> String {
+    match (error, lang) {
+        (OptionError::NotABool { .. }, Lang::Ja) => "true か false を指定してください。".to_owned(),
+        (OptionError::NotABool { .. }, Lang::En) => "it is true or false.".to_owned(),
+        (OptionError::NotANumber { value, .. }, Lang::Ja) => format!("「{value}」は整数ではありません。"),
+        (OptionError::NotANumber { value, .. }, Lang::En) => format!("'{value}' is not a whole number."),
+        (OptionError::OutOfRange { min, max, value, .. }, Lang::Ja) => {
+            format!("{value} は範囲外です（{min}から{max}まで）。")
+        }
+        (OptionError::OutOfRange { min, max, value, .. }, Lang::En) => {
+            format!("{value} is outside; it goes from {min} to {max}.")
+        }
+        (OptionError::NotAChoice { choices, value, .. }, Lang::Ja) => {
+            format!("「{value}」は選べません（{choices}）。")
+        }
+        (OptionError::NotAChoice { choices, value, .. }, Lang::En) => format!("'{value}' is none of {choices}."),
+        (OptionError::ControlCharacter(_), Lang::Ja) => "改行や制御文字は使えません。".to_owned(),
+        (OptionError::ControlCharacter(_), Lang::En) => "it cannot hold a line break or control character.".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_finding_says_where_and_what() {
+        let check = |key: &str, problem, ja: &str, en: &str| {
+            let finding = Finding { key: key.to_owned(), problem };
+            assert_eq!([super::finding(&finding, Lang::Ja), super::finding(&finding, Lang::En)], [ja, en]);
+        };
+        check(
+            "engine[2].k",
+            Problem::Wanted(Wanted::Number(1.0, 100_000.0)),
+            "engine[2].k: 1から100000までの数で指定してください。既定値を使います。",
+            "engine[2].k: it should be a number from 1 to 100000; the default is used.",
+        );
+        check(
+            "default",
+            Problem::NoSuchEngine("水匠".to_owned()),
+            "default: 「水匠」というエンジンはありません。",
+            "default: there is no engine '水匠'.",
+        );
+    }
+
+    #[test]
+    fn a_misfit_says_what_to_do() {
+        let refused = OptionError::OutOfRange { name: "Threads".to_owned(), value: 0, min: 1, max: 8 };
+        let why = Mismatch::Refused(refused);
+        let stored = Misfit { name: "Threads".to_owned(), value: "0".to_owned(), why };
+        assert_eq!(misfit(&stored, Lang::Ja), "Threads: 0 は範囲外です（1から8まで）。");
+        assert_eq!(misfit(&stored, Lang::En), "Threads: 0 is outside; it goes from 1 to 8.");
+    }
+}
