@@ -22,6 +22,47 @@ pub(crate) fn die_with_us(command: &mut Command) {
     }
 }
 
-/// Elsewhere the process group (macOS) or the job object (Windows) has to do.
+/// Elsewhere a watcher (macOS) or a job object (Windows) has to do.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn die_with_us(_command: &mut Command) {}
+
+/// Puts a child into a job that the system ends when we die, however we die: the one handle to it is
+/// ours, is never closed by us, and the job is killed with its last handle.
+///
+/// # Errors
+/// When the system gives no job, or the child is gone.
+#[cfg(windows)]
+#[expect(unsafe_code, reason = "the system's interface to jobs has no safe form")]
+pub(crate) fn end_with_us(child: &std::process::Child) -> std::io::Result<()> {
+    use std::os::windows::io::{AsRawHandle as _, FromRawHandle as _, OwnedHandle};
+    use std::sync::OnceLock;
+    use windows::Win32::Foundation::HANDLE;
+    use windows::Win32::System::JobObjects::{
+        AssignProcessToJobObject, CreateJobObjectW, JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE,
+        JOBOBJECT_EXTENDED_LIMIT_INFORMATION, JobObjectExtendedLimitInformation, SetInformationJobObject,
+    };
+
+    static JOB: OnceLock<OwnedHandle> = OnceLock::new();
+
+    let job = if let Some(job) = JOB.get() {
+        job
+    } else {
+        let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
+        limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
+        let size = u32::try_from(size_of_val(&limits)).map_err(std::io::Error::other)?;
+        // SAFETY: the handle is new and becomes ours; what is passed by pointer outlives the call, and
+        // its size is told.
+        let job = unsafe {
+            let job = CreateJobObjectW(None, None)?;
+            let job = OwnedHandle::from_raw_handle(job.0);
+            let handle = HANDLE(job.as_raw_handle());
+            SetInformationJobObject(handle, JobObjectExtendedLimitInformation, (&raw const limits).cast(), size)?;
+            job
+        };
+        // Of two threads that make one, the loser's closes unused.
+        JOB.get_or_init(|| job)
+    };
+    // SAFETY: both handles are open for as long as they are borrowed.
+    unsafe { AssignProcessToJobObject(HANDLE(job.as_raw_handle()), HANDLE(child.as_raw_handle())) }?;
+    Ok(())
+}

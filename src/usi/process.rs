@@ -1,13 +1,17 @@
 //! The one place that starts programs.
 //!
 //! An engine runs in its own folder and its own process group (a job object on Windows), all three
-//! streams are ours, and it goes with us: killed with its children when its [`Process`] is dropped.
+//! streams are ours, and it goes with us: killed with its children when its [`Process`] is dropped, and
+//! when we are killed ourselves.
+
+#[cfg(unix)]
+mod watcher;
 
 use crate::files::read_line;
 use crate::{platform, threads};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 use std::collections::VecDeque;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, BufReader, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, ExitStatus, Stdio};
@@ -23,12 +27,16 @@ const LONGEST_QUEUE: usize = 256;
 const COMPLAINTS: usize = 20;
 
 /// What to start.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
     /// The executable.
     pub path: PathBuf,
     /// Its arguments.
     pub arguments: Vec<OsString>,
+    /// The folder it runs in; its own where nothing is said.
+    pub folder: Option<PathBuf>,
+    /// What is added to its environment.
+    pub environment: Vec<(OsString, OsString)>,
 }
 
 /// What an engine said, byte for byte, without the end of the line.
@@ -58,9 +66,14 @@ pub enum StartError {
 #[derive(Debug)]
 pub struct Process {
     child: Box<dyn ChildWrapper>,
+    /// Ends it when we cannot; gone as soon as there is nothing left to end.
+    #[cfg(unix)]
+    watcher: Option<watcher::Watcher>,
     input: SyncSender<String>,
     complaints: Complaints,
-    /// Whether it has ended, and how, where that is known.
+    /// Whether it had ended when it was last looked at.
+    seen_ended: bool,
+    /// Whether it has been ended, and how it had ended by itself, if it had.
     ended: bool,
     status: Option<ExitStatus>,
 }
@@ -92,7 +105,7 @@ impl Program {
     /// When there is no such program, or none that can run.
     pub fn start(&self, listener: impl FnMut(Output) + Send + 'static) -> Result<Process, StartError> {
         let mut command = CommandWrap::with_new(&self.path, |command| {
-            command.args(&self.arguments);
+            command.args(&self.arguments).envs(self.environment.iter().map(|(name, value)| (name, value)));
             if let Some(folder) = self.folder() {
                 command.current_dir(folder);
             }
@@ -102,6 +115,9 @@ impl Program {
         own_group(&mut command);
         let refused = |error| self.explain(error);
         let mut child = command.spawn().map_err(refused)?;
+        // Without one, as on a system without a shell, the engine still sees its input end.
+        #[cfg(unix)]
+        let watcher = watcher::Watcher::over(child.id()).ok();
         let streams = (child.stdin().take(), child.stdout().take(), child.stderr().take());
         let (Some(stdin), Some(stdout), Some(stderr)) = streams else {
             return Err(refused(io::Error::other("its streams are missing")));
@@ -118,18 +134,39 @@ impl Program {
             heard.with(|heard| heard.all = true);
         };
         threads::named("engine-err", listen).map_err(refused)?.detach();
-        Ok(Process { child, input, complaints, ended: false, status: None })
+        Ok(Process {
+            child,
+            #[cfg(unix)]
+            watcher,
+            input,
+            complaints,
+            seen_ended: false,
+            ended: false,
+            status: None,
+        })
+    }
+
+    /// Whether it is a way to a program on another machine, so that its silence may be the network's.
+    pub fn is_remote(&self) -> bool {
+        const WAYS: &[&str] = &["ssh", "plink", "mosh", "telnet", "nc", "ncat", "socat"];
+        let stem = self.path.file_stem().and_then(OsStr::to_str).unwrap_or_default();
+        WAYS.iter().any(|way| stem.eq_ignore_ascii_case(way))
     }
 
     /// The folder the program runs in: its own, since engines look for their files there.
     fn folder(&self) -> Option<&Path> {
-        self.path.parent().filter(|folder| !folder.as_os_str().is_empty())
+        let own = || self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        self.folder.as_deref().or_else(own)
     }
 
     fn explain(&self, error: io::Error) -> StartError {
         /// `ENOEXEC`, and `ERROR_BAD_EXE_FORMAT` on Windows: std has no name for them.
         const NO_EXECUTABLE: [i32; 2] = if cfg!(windows) { [193, 216] } else { [8, 8] };
         let no_executable = error.raw_os_error().is_some_and(|code| NO_EXECUTABLE.contains(&code));
+        // The system says no more than that something is not there.
+        if let Some(folder) = self.folder.as_ref().filter(|folder| !folder.is_dir()) {
+            return StartError::NotFound(folder.clone());
+        }
         match error.kind() {
             _ if no_executable => StartError::NotAProgram(self.path.clone()),
             io::ErrorKind::NotFound if !self.path.exists() => StartError::NotFound(self.path.clone()),
@@ -168,22 +205,30 @@ impl Process {
         }
     }
 
+    /// Whether it had ended by itself when this was asked before: between two looks its output has time
+    /// to arrive.
+    pub fn has_ended_before(&mut self) -> bool {
+        let ended = !matches!(self.child.inner_mut().try_wait(), Ok(None));
+        std::mem::replace(&mut self.seen_ended, ended)
+    }
+
     fn has_settled(&mut self) -> bool {
         !matches!(self.child.inner_mut().try_wait(), Ok(None)) && self.complaints.with(|heard| heard.all)
     }
 
-    /// Kills it and its children, and says how it ended. What ended by itself before keeps its own
-    /// status.
+    /// Kills it and its children, and says how it had ended by itself, if it had.
     pub fn end(&mut self) -> Option<ExitStatus> {
         if self.ended {
             // Its group may be another's by now.
             return self.status;
         }
-        let ended_itself = self.child.inner_mut().try_wait().ok().flatten();
+        self.status = self.child.inner_mut().try_wait().ok().flatten();
         // An error means that nobody is left in the group.
         let _nobody_left = self.child.start_kill();
-        self.status = ended_itself.or_else(|| self.child.wait().ok());
+        let _no_longer_ours = self.child.wait();
         self.ended = true;
+        #[cfg(unix)]
+        drop(self.watcher.take());
         self.status
     }
 }
@@ -219,7 +264,24 @@ fn own_group(command: &mut CommandWrap) {
     use process_wrap::std::{CreationFlags, JobObject};
     use windows::Win32::System::Threading::CREATE_NO_WINDOW;
     // Without the flag a console window flashes up for every engine.
-    command.wrap(CreationFlags(CREATE_NO_WINDOW)).wrap(JobObject);
+    command.wrap(CreationFlags(CREATE_NO_WINDOW)).wrap(EndsWithUs).wrap(JobObject);
+}
+
+/// Puts an engine, before its first instruction, into the job that the system ends with us.
+#[cfg(windows)]
+#[derive(Debug)]
+struct EndsWithUs;
+
+#[cfg(windows)]
+impl process_wrap::std::CommandWrapper for EndsWithUs {
+    fn post_spawn(
+        &mut self,
+        _command: &mut std::process::Command,
+        child: &mut std::process::Child,
+        _core: &CommandWrap,
+    ) -> io::Result<()> {
+        platform::end_with_us(child)
+    }
 }
 
 fn write_commands(mut stdin: ChildStdin, commands: impl Iterator<Item = String>) {
