@@ -10,14 +10,17 @@ mod options;
 mod shell;
 pub mod shown;
 mod snapshot;
+mod wish;
 
 pub use ledger::{Ledger, Search, SearchId};
 pub use mailbox::Mailbox;
 pub use shell::Session;
 pub use shown::{Candidate, Figures, Offer, Screen, Shown};
-pub use snapshot::{Answer, Failure, FailureKind, Snapshot, State};
+pub use snapshot::{Answer, Failure, FailureKind, Restart, Snapshot, State};
+pub use wish::Wish;
 
-use crate::config::Presets;
+use crate::config::{Limit, Number, Presets};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// How an engine is to be run.
@@ -31,12 +34,27 @@ pub struct Settings {
     pub hash_mb: u32,
     /// The scale from centipawns to win rates, where the user has set it.
     pub k: Option<f64>,
-    /// How long one position is searched.
+    /// When a position has been searched enough.
+    pub limit: Limit,
+    /// The longest time for a position, whatever its limit, unless that is a time itself.
     pub time_limit: Duration,
     /// How long an engine may take to say `usiok`, counted from its last line.
     pub usi_ok_within: Duration,
+    /// How long a search may go on after `stop`.
+    pub stopped_within: Duration,
+    /// Whether and when an engine that ended is started again.
+    pub restarts: Restarts,
     /// What is known of engines.
     pub presets: Presets,
+    /// The engine's own options, as the user has set them.
+    pub options: BTreeMap<String, String>,
+}
+
+impl Settings {
+    /// What goes by another name in every engine.
+    pub const fn numbers(&self) -> [(Number, u32); 3] {
+        [(Number::MultiPv, self.multipv), (Number::Threads, self.threads), (Number::Hash, self.hash_mb)]
+    }
 }
 
 impl Default for Settings {
@@ -46,9 +64,37 @@ impl Default for Settings {
             threads: 1,
             hash_mb: 256,
             k: None,
+            limit: Limit::Infinite,
             time_limit: Duration::from_mins(1),
             usi_ok_within: Duration::from_secs(10),
+            stopped_within: Duration::from_secs(5),
+            restarts: Restarts::default(),
             presets: Presets::default(),
+            options: BTreeMap::new(),
         }
+    }
+}
+
+/// Whether and when an engine that ended is started again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Restarts {
+    /// How long to wait before the first, the second, the third …; after as many it is given up.
+    pub pauses: Vec<Duration>,
+    /// For how long a restart counts.
+    pub within: Duration,
+}
+
+impl Restarts {
+    /// An engine that ends is given up at once.
+    pub const fn never() -> Self {
+        Self { pauses: Vec::new(), within: Duration::ZERO }
+    }
+}
+
+impl Default for Restarts {
+    /// Five times in ten minutes.
+    fn default() -> Self {
+        let pauses = [500, 2_000, 8_000, 30_000, 30_000].map(Duration::from_millis);
+        Self { pauses: pauses.into(), within: Duration::from_mins(10) }
     }
 }

@@ -3,7 +3,7 @@
 use super::Ending;
 use super::view::{CandidateView, Decided, Notice, SideView, View};
 use crate::score::{Model, Situation, Standing, Value, percent};
-use crate::session::{Answer, Candidate, Failure, FailureKind, Shown, Snapshot, State};
+use crate::session::{Answer, Candidate, Failure, FailureKind, Restart, Shown, Snapshot, State};
 use crate::shogi::{Color, History, Marks, Notation, Style};
 use crate::text::{Label, Lang, Message, phrase};
 
@@ -120,8 +120,9 @@ impl Scene<'_> {
         let share = win_rate as f32;
         view.share = Some(share);
         (view.black.percent, view.white.percent) = (Some(black), Some(white));
-        view.stale = *shown.history != *self.history;
-        if view.stale {
+        let elsewhere = *shown.history != *self.history;
+        view.stale = elsewhere || self.snapshot.outdated;
+        if elsewhere {
             // What is greyed is the number alone; moves of another position would be wrong here.
             return;
         }
@@ -210,14 +211,32 @@ impl Scene<'_> {
             return Some(notice.clone());
         }
         if let State::Failed(failure) = &self.snapshot.state {
-            return Some(Notice::failure(say(&failure_message(failure)), failure.last_lines.clone()));
+            let mut message = failure_message(failure);
+            if failure.restarts > 0 {
+                message = Message::EngineGivenUp(Box::new(message), failure.restarts);
+            }
+            return Some(Notice::failure(say(&message), failure.last_lines.clone()));
+        }
+        let waited = self.snapshot.waited;
+        if let State::Restarting(Restart { failure, nth, pause }) = &self.snapshot.state {
+            let why = Box::new(failure_message(failure));
+            let message = match pause {
+                Some(pause) => Message::EngineStartsAgain(why, *pause, *nth),
+                None => Message::EngineStartedAgain(why, waited),
+            };
+            // It is awaited, but what it said last may tell the user why it went.
+            return Some(Notice { text: say(&message), details: failure.last_lines.clone(), failure: false });
+        }
+        if self.snapshot.state == State::Silent {
+            return Some(Notice::new(say(&Message::EngineSilent(waited))));
         }
         if view.to_move.is_none() || !view.candidates.is_empty() {
             return None;
         }
         let text = match &self.snapshot.state {
-            State::Starting => say(&Message::EngineStarting),
-            State::Preparing => say(&Message::EnginePreparing),
+            State::Starting => say(&Message::EngineStarting(waited)),
+            State::Preparing => say(&Message::EnginePreparing(waited)),
+            State::Paused => say(&Message::EnginePaused),
             State::Unsearchable(why) => {
                 return Some(Notice::failure(say(&Message::PositionUnsearchable(*why)), Vec::new()));
             }
@@ -227,7 +246,7 @@ impl Scene<'_> {
                 let spoke = view.share.is_some() && !view.stale;
                 return (!spoke).then(|| Notice::new(say(&Message::EngineGaveNoMove)));
             }
-            State::Thinking | State::Idle | State::Failed(_) => Label::Reading.text(self.lang).to_owned(),
+            _ => Label::Reading.text(self.lang).to_owned(),
         };
         Some(Notice::new(text))
     }

@@ -117,13 +117,13 @@ fn a_fourth_repetition_is_the_end() {
 #[test]
 fn what_is_wrong_is_said() {
     let history = game("7g7f");
-    let failure = Failure { kind: FailureKind::NotUsi, last_lines: vec!["y".to_owned()] };
+    let failure = Failure { kind: FailureKind::NotUsi, last_lines: vec!["y".to_owned()], restarts: 0 };
     let failed = Snapshot { state: State::Failed(failure), ..Snapshot::default() };
     let notice = show(&history, &failed, Lang::En).notice.unwrap();
     assert_eq!((notice.text, notice.failure), (Message::EngineNotUsi.text(Lang::En), true));
     assert_eq!(notice.details, ["y"]);
     let starting = show(&history, &Snapshot::default(), Lang::En).notice.unwrap();
-    assert_eq!((starting.text, starting.failure), (Message::EngineStarting.text(Lang::En), false));
+    assert_eq!((starting.text, starting.failure), (Message::EngineStarting(0).text(Lang::En), false));
 }
 
 #[test]

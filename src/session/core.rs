@@ -3,22 +3,31 @@
 //!
 //! What it promises on every history of events: one `go` at a time; no `position`, `isready` or
 //! `setoption` while a search runs (several engines deadlock on them); nothing after `quit`; no
-//! value under a position it was not said of.
+//! value under a position it was not said of; a process that ends is started again, and not without
+//! end.
 
-use super::snapshot::{Answer, Failure, FailureKind, Snapshot, State};
-use super::{Ledger, Offer, Screen, Settings, Shown, options};
+mod lives;
+mod search;
+#[cfg(test)]
+mod tests;
+
+use self::lives::Lives;
+use self::search::Searched;
+use super::snapshot::{Answer, Failure, FailureKind, Restart, Snapshot, State};
+use super::{Ledger, Screen, Settings, Shown, Wish, options};
 use crate::score::Model;
-use crate::shogi::{History, Move};
 use crate::text::Exit;
-use crate::usi::{Best, OptionSpec, Reply, reply};
+use crate::usi::{OptionSpec, Reply, reply};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long an engine may be silent before it says `readyok`: loading can take minutes.
-const READY_OK_WITHIN: Duration = Duration::from_mins(3);
-/// How long a search may go on after `stop`.
-const STOPPED_WITHIN: Duration = Duration::from_secs(5);
+/// How long an engine that loads may be silent before it looks as if it had hung. Loading can take
+/// minutes, so it is only said, and never killed for it.
+const LOADS_SILENTLY: Duration = Duration::from_mins(1);
+/// The same for one that was told to stop, or asked whether it is ready between two searches; real
+/// ones take a fifth of a second.
+const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
 /// How long an engine may take to go after `quit`; some never do in the middle of a search.
 const GONE_WITHIN: Duration = Duration::from_millis(500);
 /// Lines that are no USI before we say that the program is no engine. Real ones greet in a few.
@@ -38,8 +47,10 @@ const LAST_LINE_LENGTH: usize = 200;
 /// What happens to a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event<'a> {
-    /// The position to search has changed; `None` to search nothing. The newest wish counts.
-    Wish(Option<Arc<History>>),
+    /// Something else is wanted. The newest wish counts.
+    Wish(Wish),
+    /// The user wants the engine to be started afresh, whatever became of it.
+    TryAgain,
     /// The engine printed a line.
     Line(&'a str),
     /// The engine could not be started.
@@ -57,6 +68,8 @@ pub enum Event<'a> {
 /// What is to be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
+    /// Start the engine.
+    Start,
     /// Send the engine a line.
     Send(String),
     /// Kill the engine and whatever it started.
@@ -69,8 +82,12 @@ enum Phase {
     Handshaking,
     Readying,
     Idle,
+    /// Asked whether it is ready between two searches, so that whatever it still had to say is said.
+    Fencing,
     Searching,
     Stopping,
+    /// Ended, and to be started again when the deadline passes.
+    Resting,
     Quitting,
     Gone,
 }
@@ -86,53 +103,69 @@ pub struct Core {
     engine: String,
     options: Vec<OptionSpec>,
     model: Model,
-    rubbish: u32,
-    heard: u32,
-    started: Duration,
-    last_lines: VecDeque<String>,
-    wish: Option<Arc<History>>,
-    /// What was searched last, kept after the search ends, so that a position is not searched again
-    /// when the engine stops by itself.
-    searched: Option<Arc<History>>,
-    /// Whether the search was stopped because something else was wanted: then it is not done.
-    broken_off: bool,
-    /// What the last search ended with.
-    best: Option<Move>,
+    /// Whether the program has ever said `usiok`. One that has not is no engine, and is not started
+    /// again.
+    introduced: bool,
+    lives: Lives,
+    quit: bool,
+    process: Process,
+    /// When it entered its phase.
+    entered: Duration,
+    wish: Wish,
+    searched: Option<Searched>,
     ledger: Ledger,
     screen: Screen,
     shown: Option<Shown>,
+    outdated: bool,
     trouble: Option<State>,
+    /// [`Snapshot::waited`] when something last changed.
+    waited: u64,
     revision: u64,
 }
 
+/// What is known of the process that runs, and not of the one before it.
+#[derive(Debug, Default)]
+struct Process {
+    started: Duration,
+    heard_at: Duration,
+    /// Lines before `usiok`: all of them, and those that are no USI.
+    heard: u32,
+    rubbish: u32,
+    last_lines: VecDeque<String>,
+    /// Whether it has said a `bestmove` too many, or a value after it: then it is fenced before every
+    /// search.
+    has_leftovers: bool,
+}
+
 impl Core {
-    /// A session that begins at `now`, and the first thing to tell the engine.
+    /// A session that begins at `now`, and what is to be done first.
     pub fn start(settings: Settings, now: Duration) -> (Self, Vec<Effect>) {
         let model = Model::new(settings.k.unwrap_or(Model::DEFAULT_K));
         let mut core = Self {
-            phase: Phase::Handshaking,
-            now,
-            deadline: Some(now + settings.usi_ok_within),
             settings,
+            phase: Phase::Gone,
+            now,
+            deadline: None,
             effects: Vec::new(),
             engine: String::new(),
             options: Vec::new(),
             model,
-            rubbish: 0,
-            heard: 0,
-            started: now,
-            last_lines: VecDeque::new(),
-            wish: None,
+            introduced: false,
+            lives: Lives::default(),
+            quit: false,
+            process: Process::default(),
+            entered: now,
+            wish: Wish::default(),
             searched: None,
-            broken_off: false,
-            best: None,
             ledger: Ledger::default(),
             screen: Screen::default(),
             shown: None,
+            outdated: false,
             trouble: None,
+            waited: 0,
             revision: 0,
         };
-        core.send("usi");
+        core.launch();
         let effects = std::mem::take(&mut core.effects);
         (core, effects)
     }
@@ -142,6 +175,7 @@ impl Core {
         self.now = now;
         match event {
             Event::Wish(wish) => self.wish_for(wish),
+            Event::TryAgain => self.try_again(),
             Event::Line(line) => self.hear(line),
             Event::NotStarted(kind) => self.fail(kind),
             Event::Closed(exit, complaints) => self.closed(exit, &complaints),
@@ -149,12 +183,30 @@ impl Core {
             Event::Deadline => self.deadline_passed(),
             Event::Quit => self.quit(),
         }
+        let (_, waited) = self.state();
+        if self.waited != waited {
+            self.waited = waited;
+            self.changed();
+        }
         std::mem::take(&mut self.effects)
     }
 
     /// When [`Event::Deadline`] is due, if nothing else happens before.
-    pub const fn deadline(&self) -> Option<Duration> {
-        self.deadline
+    pub fn deadline(&self) -> Option<Duration> {
+        // While an answer is owed the user sees its seconds, counted from one or the other.
+        let starts = matches!(self.phase, Phase::Handshaking | Phase::Readying);
+        let owes = starts || matches!(self.phase, Phase::Fencing | Phase::Stopping);
+        let counted = [(starts, self.process.started), (owes, self.unheard_since())];
+        let ticks = counted.into_iter().filter(|(counts, _)| *counts).map(|(_, since)| {
+            let seconds = self.now.saturating_sub(since).as_secs() + 1;
+            since + Duration::from_secs(seconds)
+        });
+        ticks.chain(self.deadline).min()
+    }
+
+    /// Since when nothing was heard of what it is at.
+    fn unheard_since(&self) -> Duration {
+        self.process.heard_at.max(self.entered)
     }
 
     /// Whether the engine is gone and nothing more will happen.
@@ -169,61 +221,61 @@ impl Core {
 
     /// What is known now.
     pub fn snapshot(&mut self) -> Snapshot {
-        // A search that has said a lesser rank first has nothing yet to drive the bar.
-        if let Some(shown) = self.screen.shown().filter(|shown| shown.best().is_some()) {
-            self.shown = Some(shown);
-        }
-        let state = self.trouble.clone().unwrap_or(match self.phase {
-            Phase::Handshaking => State::Starting,
-            Phase::Readying => State::Preparing,
-            Phase::Searching | Phase::Stopping => State::Thinking,
-            Phase::Idle | Phase::Quitting | Phase::Gone => State::Idle,
-        });
+        self.keep_shown();
+        let (state, waited) = self.state();
         Snapshot {
             engine: self.engine.clone(),
             state,
+            waited,
             model: self.model,
             asked: usize::try_from(self.settings.multipv).unwrap_or(usize::MAX),
-            answer: self.searched.clone().filter(|_| self.phase == Phase::Idle).map(|history| {
-                let best = self.best.filter(|mv| history.now().is_legal(*mv));
-                Answer { history, best }
-            }),
+            answer: self.answer(),
             shown: self.shown.clone(),
+            outdated: self.outdated,
         }
     }
 
-    fn wish_for(&mut self, wish: Option<Arc<History>>) {
-        // The same position again is the same wish, and is then told apart without a look at it.
-        self.wish = if wish == self.searched { self.searched.clone() } else { wish };
+    fn answer(&self) -> Option<Answer> {
+        let searched = self.searched.as_ref().filter(|_| matches!(self.phase, Phase::Idle | Phase::Fencing))?;
+        let best = searched.best.filter(|mv| searched.history.now().is_legal(*mv));
+        Some(Answer { history: Arc::clone(&searched.history), best })
+    }
+
+    /// What it is doing, and for how many seconds it has owed an answer.
+    fn state(&self) -> (State, u64) {
+        let since = |at| self.now.saturating_sub(at);
+        let unheard = since(self.unheard_since());
+        if let Some(trouble) = &self.trouble {
+            let starting = matches!(self.phase, Phase::Handshaking | Phase::Readying);
+            return (trouble.clone(), if starting { since(self.process.started).as_secs() } else { 0 });
+        }
         match self.phase {
-            Phase::Idle => self.search_if_wanted(),
-            Phase::Searching if !self.is_searching_the_wish() => {
-                self.broken_off = true;
-                self.stop();
-            }
-            // Before it is ready, or while it stops: what is wanted then is taken up in due course.
-            Phase::Handshaking
-            | Phase::Readying
-            | Phase::Searching
-            | Phase::Stopping
-            | Phase::Quitting
-            | Phase::Gone => {}
+            Phase::Handshaking => (State::Starting, since(self.process.started).as_secs()),
+            Phase::Readying if unheard >= LOADS_SILENTLY => (State::Silent, unheard.as_secs()),
+            Phase::Readying => (State::Preparing, since(self.process.started).as_secs()),
+            Phase::Fencing | Phase::Stopping if unheard >= ANSWERS_WITHIN => (State::Silent, unheard.as_secs()),
+            Phase::Searching | Phase::Stopping | Phase::Fencing => (State::Thinking, 0),
+            Phase::Idle if self.wish.paused => (State::Paused, 0),
+            Phase::Idle | Phase::Resting | Phase::Quitting | Phase::Gone => (State::Idle, 0),
         }
     }
 
     fn hear(&mut self, line: &str) {
         self.remember(line);
+        self.process.heard_at = self.now;
         let reply = reply::parse(line);
         match self.phase {
             Phase::Handshaking => self.hear_handshake(line, reply),
             Phase::Readying => self.hear_readying(&reply),
             Phase::Searching | Phase::Stopping => self.hear_search(&reply),
-            Phase::Idle | Phase::Quitting | Phase::Gone => {}
+            Phase::Idle => self.hear_idle(&reply),
+            Phase::Fencing => self.hear_fence(&reply),
+            Phase::Resting | Phase::Quitting | Phase::Gone => {}
         }
     }
 
     fn hear_handshake(&mut self, line: &str, reply: Reply) {
-        self.heard += 1;
+        self.process.heard += 1;
         match reply {
             Reply::UsiOk => return self.prepare(),
             Reply::IdName(name) => {
@@ -234,96 +286,35 @@ impl Core {
                 self.options.push(option);
             }
             Reply::IdAuthor(_) | Reply::Info(_) => {}
-            _ => self.rubbish += 1,
+            _ => self.process.rubbish += 1,
         }
-        if self.rubbish > RUBBISH || self.heard > INTRODUCTION {
+        if self.process.rubbish > RUBBISH || self.process.heard > INTRODUCTION {
             return self.fail(FailureKind::NotUsi);
         }
         let patience = self.settings.usi_ok_within;
-        let last = self.started + patience * INTRODUCTION_WITHIN;
+        let last = self.process.started + patience * INTRODUCTION_WITHIN;
         self.deadline = Some(last.min(self.now + patience));
     }
 
     fn prepare(&mut self) {
         let preset_k = self.settings.presets.of(&self.engine).map(|preset| preset.k);
-        let k = self.settings.k.or_else(|| options::declared_k(&self.options)).or(preset_k);
+        let k =
+            self.settings.k.or_else(|| crate::config::declared_k(&self.options, &self.settings.options)).or(preset_k);
         self.model = Model::new(k.unwrap_or(Model::DEFAULT_K));
         for line in options::to_send(&self.options, &self.engine, &self.settings) {
             self.send(&line);
         }
+        self.introduced = true;
         self.send("isready");
-        self.enter(Phase::Readying, Some(READY_OK_WITHIN));
+        self.enter(Phase::Readying, None);
     }
 
     fn hear_readying(&mut self, reply: &Reply) {
-        self.deadline = Some(self.now + READY_OK_WITHIN);
         if matches!(reply, Reply::ReadyOk) {
             self.send("usinewgame");
             self.enter(Phase::Idle, None);
             self.search_if_wanted();
         }
-    }
-
-    fn hear_search(&mut self, reply: &Reply) {
-        let Some(mut search) = self.ledger.received(reply) else { return };
-        match reply {
-            Reply::Info(info) => {
-                // The ledger knows what was asked; what is wanted by now only we know.
-                search.wanted &= self.is_searching_the_wish();
-                if self.screen.offer(&search, info) != Offer::Refused {
-                    self.changed();
-                }
-            }
-            Reply::BestMove { .. } | Reply::Checkmate(_) => {
-                self.best = match reply {
-                    Reply::BestMove { best: Best::Move(mv), .. } => Some(*mv),
-                    _ => None,
-                };
-                if self.broken_off {
-                    self.searched = None;
-                }
-                self.enter(Phase::Idle, None);
-                self.search_if_wanted();
-            }
-            _ => {}
-        }
-    }
-
-    fn search_if_wanted(&mut self) {
-        if self.trouble.take().is_some() {
-            self.changed();
-        }
-        let Some(wish) = self.wish.clone() else { return };
-        if self.is_searching_the_wish() {
-            return;
-        }
-        if let Err(reason) = wish.now().searchable() {
-            self.trouble = Some(State::Unsearchable(reason));
-            self.searched = None;
-            self.changed();
-            return;
-        }
-        self.send(&format!("position {}", wish.usi()));
-        // Time limits are ours: some engines abort on `movetime`, and all obey `stop`.
-        self.send("go infinite");
-        self.ledger.sent_position(Arc::clone(&wish));
-        self.ledger.sent("go infinite");
-        self.searched = Some(wish);
-        self.broken_off = false;
-        self.enter(Phase::Searching, Some(self.settings.time_limit));
-    }
-
-    /// Whether the search under way, or the last one, is of the position that is wanted.
-    fn is_searching_the_wish(&self) -> bool {
-        match (&self.searched, &self.wish) {
-            (Some(searched), Some(wish)) => Arc::ptr_eq(searched, wish),
-            _ => false,
-        }
-    }
-
-    fn stop(&mut self) {
-        self.send("stop");
-        self.enter(Phase::Stopping, Some(STOPPED_WITHIN));
     }
 
     fn deadline_passed(&mut self) {
@@ -333,14 +324,15 @@ impl Core {
         self.deadline = None;
         match self.phase {
             Phase::Handshaking => self.fail(FailureKind::NoUsiOk(self.settings.usi_ok_within.as_secs())),
-            Phase::Readying => self.fail(FailureKind::NoReadyOk(READY_OK_WITHIN.as_secs())),
-            Phase::Searching => self.stop(),
+            Phase::Fencing => self.fail(FailureKind::NoReadyOk(self.fenced_within().as_secs())),
+            Phase::Searching => self.time_is_up(),
             Phase::Stopping => self.fail(FailureKind::NoStop),
+            Phase::Resting => self.launch(),
             Phase::Quitting => {
                 self.effects.push(Effect::Kill);
                 self.enter(Phase::Gone, None);
             }
-            Phase::Idle | Phase::Gone => {}
+            Phase::Readying | Phase::Idle | Phase::Gone => {}
         }
     }
 
@@ -349,41 +341,98 @@ impl Core {
             self.remember(line);
         }
         match self.phase {
-            Phase::Gone => {}
+            Phase::Resting | Phase::Gone => {}
             Phase::Quitting => self.enter(Phase::Gone, None),
             Phase::Handshaking => self.fail(FailureKind::EndedAtOnce(exit)),
-            Phase::Readying | Phase::Idle | Phase::Searching | Phase::Stopping => {
+            Phase::Readying | Phase::Idle | Phase::Fencing | Phase::Searching | Phase::Stopping => {
                 self.fail(FailureKind::Crashed(exit));
             }
         }
     }
 
+    /// The process is of no more use: it is killed, and started again where that may help.
     fn fail(&mut self, kind: FailureKind) {
-        if matches!(self.phase, Phase::Gone) {
+        if matches!(self.phase, Phase::Resting | Phase::Gone) {
             return;
         }
-        let quitting = self.phase == Phase::Quitting;
-        self.effects.push(Effect::Kill);
-        self.enter(Phase::Gone, None);
-        if !quitting {
-            let last_lines = self.last_lines.iter().cloned().collect();
-            self.trouble = Some(State::Failed(Failure { kind, last_lines }));
+        self.give_up();
+        if self.quit {
+            return self.enter(Phase::Gone, None);
+        }
+        let mut failure = Failure { kind, last_lines: self.process.last_lines.iter().cloned().collect(), restarts: 0 };
+        let next = if self.introduced { self.lives.next(self.now, &self.settings.restarts) } else { None };
+        if let Some(next) = next {
+            self.trouble = Some(State::Restarting(Restart { failure, nth: next.nth, pause: Some(next.pause) }));
+            self.enter(Phase::Resting, Some(next.pause));
+        } else {
+            failure.restarts = self.lives.count();
+            self.trouble = Some(State::Failed(failure));
+            self.enter(Phase::Gone, None);
         }
     }
 
-    fn quit(&mut self) {
-        if matches!(self.phase, Phase::Quitting | Phase::Gone) {
+    /// Kills the process. What it owed is void, and what it said stays to be seen.
+    fn give_up(&mut self) {
+        self.effects.push(Effect::Kill);
+        self.keep_shown();
+        self.outdated = self.shown.is_some();
+        self.ledger.restarted();
+        self.searched = None;
+    }
+
+    /// Starts the program, the first time or again.
+    fn launch(&mut self) {
+        self.effects.push(Effect::Start);
+        self.options.clear();
+        self.process = Process { started: self.now, heard_at: self.now, ..Process::default() };
+        if let Some(State::Restarting(restart)) = &mut self.trouble {
+            restart.pause = None;
+        }
+        self.send("usi");
+        self.enter(Phase::Handshaking, Some(self.settings.usi_ok_within));
+    }
+
+    fn try_again(&mut self) {
+        if self.quit {
             return;
         }
-        if self.phase == Phase::Searching {
-            self.send("stop");
+        if !matches!(self.phase, Phase::Resting | Phase::Gone) {
+            self.give_up();
         }
-        self.send("quit");
-        self.enter(Phase::Quitting, Some(GONE_WITHIN));
+        self.trouble = None;
+        self.introduced = false;
+        self.lives = Lives::default();
+        self.launch();
+    }
+
+    fn quit(&mut self) {
+        if std::mem::replace(&mut self.quit, true) {
+            return;
+        }
+        match self.phase {
+            Phase::Quitting | Phase::Gone => {}
+            Phase::Resting => self.enter(Phase::Gone, None),
+            _ => {
+                if self.phase == Phase::Searching {
+                    self.send("stop");
+                }
+                self.send("quit");
+                self.enter(Phase::Quitting, Some(GONE_WITHIN));
+            }
+        }
+    }
+
+    /// Takes over what the screen shows now.
+    fn keep_shown(&mut self) {
+        // A search that has said a lesser rank first has nothing yet to drive the bar.
+        if let Some(shown) = self.screen.shown().filter(|shown| shown.best().is_some()) {
+            self.shown = Some(shown);
+        }
     }
 
     fn enter(&mut self, phase: Phase, within: Option<Duration>) {
         self.phase = phase;
+        self.entered = self.now;
         self.deadline = within.map(|within| self.now + within);
         self.changed();
     }
@@ -392,10 +441,10 @@ impl Core {
         if line.trim().is_empty() {
             return;
         }
-        if self.last_lines.len() == LAST_LINES {
-            self.last_lines.pop_front();
+        if self.process.last_lines.len() == LAST_LINES {
+            self.process.last_lines.pop_front();
         }
-        self.last_lines.push_back(line.chars().take(LAST_LINE_LENGTH).collect());
+        self.process.last_lines.push_back(line.chars().take(LAST_LINE_LENGTH).collect());
     }
 
     fn send(&mut self, line: &str) {

@@ -1,16 +1,15 @@
 //! A session with a real program, real threads and a real clock.
 
 use super::core::{Core, Effect, Event};
-use super::{FailureKind, Mailbox, Settings, Snapshot};
-use crate::shogi::History;
+use super::{FailureKind, Mailbox, Settings, Snapshot, Wish};
 use crate::text::Exit;
 use crate::threads::{self, Thread};
 use crate::usi::process::{Output, Process, Program, StartError};
 use crate::usi::words::decode;
+use std::collections::VecDeque;
 use std::fmt;
 use std::io;
 use std::process::ExitStatus;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
@@ -24,9 +23,16 @@ const PUBLISH_EVERY: Duration = Duration::from_millis(16);
 /// How long an engine whose output has ended is given to end itself, so that it can be said how.
 const SETTLE: Duration = Duration::from_millis(300);
 
+/// How often it is looked whether an engine has ended whose output has not: a child of its own may
+/// hold that open.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// What is allowed to an engine behind a network: a stall of half a minute is no reason to end it.
+const REMOTE_PATIENCE: Duration = Duration::from_mins(1);
+
 /// A running engine. Dropping it ends the engine.
 pub struct Session {
-    wish: Mailbox<Option<Arc<History>>>,
+    wish: Mailbox<Wish>,
     snapshots: Mailbox<Snapshot>,
     inbox: SyncSender<Letter>,
     // Dropped last: waits until the engine is gone.
@@ -35,9 +41,11 @@ pub struct Session {
 
 /// What reaches the session's thread.
 enum Letter {
-    Output(Output),
+    /// What the so-many-eth process printed.
+    Output(u64, Output),
     /// The wish has changed.
     Wish,
+    TryAgain,
     Quit,
 }
 
@@ -57,19 +65,28 @@ impl Session {
             wish: Mailbox::clone(&wish),
             snapshots: Mailbox::clone(&snapshots),
             wake: Box::new(wake),
+            program,
+            inbox: inbox.clone(),
             process: None,
+            started: 0,
+            looked: Duration::ZERO,
             published: None,
         };
-        let to_shell = inbox.clone();
-        let thread = threads::named("session", move || shell.run(&program, settings, to_shell))?;
+        let thread = threads::named("session", move || shell.run(settings))?;
         Ok(Self { wish, snapshots, inbox, _thread: thread })
     }
 
-    /// Says which position is wanted; the newest wish counts. Never blocks.
-    pub fn wish(&self, history: Option<Arc<History>>) {
-        self.wish.put(history);
+    /// Says what is wanted; the newest wish counts. Never blocks.
+    pub fn wish(&self, wish: impl Into<Wish>) {
+        self.wish.put(wish.into());
         // A full inbox means that the session is awake, and it looks at the wish first.
         let _awake_already = self.inbox.try_send(Letter::Wish);
+    }
+
+    /// Has the engine started afresh, whatever became of it, with all its restarts before it again.
+    pub fn try_again(&self) {
+        // An error means that the session has ended, which it does only when it is dropped.
+        let _ended_already = self.inbox.send(Letter::TryAgain);
     }
 
     /// The newest snapshot, once; `None` when nothing has changed since.
@@ -95,33 +112,32 @@ impl fmt::Debug for Session {
 /// The thread of a session.
 struct Shell {
     letters: Receiver<Letter>,
-    wish: Mailbox<Option<Arc<History>>>,
+    wish: Mailbox<Wish>,
     snapshots: Mailbox<Snapshot>,
     wake: Box<dyn Fn() + Send>,
+    program: Program,
+    /// For those who listen to the engine.
+    inbox: SyncSender<Letter>,
     process: Option<Process>,
+    /// How many processes were started. Lines of those before the last are of no more use.
+    started: u64,
+    /// When it was last looked whether the process runs.
+    looked: Duration,
     /// The revision that was published last, and when.
     published: Option<(u64, Duration)>,
 }
 
 impl Shell {
-    fn run(&mut self, program: &Program, settings: Settings, inbox: SyncSender<Letter>) {
+    fn run(&mut self, mut settings: Settings) {
         #[expect(clippy::disallowed_methods, reason = "the session's clock: time enters its core as an event")]
         let started = Instant::now();
         let now = || started.elapsed();
-        let (mut core, effects) = Core::start(settings, now());
-        let listener = move |output| {
-            // An error means that the session has ended; the engine is about to.
-            let _session_ended = inbox.send(Letter::Output(output));
-        };
-        match program.start(listener) {
-            Ok(process) => {
-                self.process = Some(process);
-                self.carry_out(&mut core, effects, now());
-            }
-            Err(error) => {
-                core.step(now(), Event::NotStarted(why_not_started(&error)));
-            }
+        if self.program.is_remote() {
+            settings.usi_ok_within = settings.usi_ok_within.max(REMOTE_PATIENCE);
+            settings.stopped_within = settings.stopped_within.max(REMOTE_PATIENCE);
         }
+        let (mut core, effects) = Core::start(settings, now());
+        self.carry_out(&mut core, effects, now());
         let mut quit = false;
         while !(core.is_over() && quit) {
             self.publish(&mut core, now());
@@ -137,13 +153,16 @@ impl Shell {
             quit |= matches!(letter, Some(Letter::Quit));
             let effects = self.deliver(&mut core, letter, now());
             self.carry_out(&mut core, effects, now());
+            let effects = self.look_after(&mut core, now());
+            self.carry_out(&mut core, effects, now());
         }
     }
 
     fn next_letter(&self, core: &Core, now: Duration) -> Result<Letter, RecvTimeoutError> {
         let unpublished = self.published.filter(|(revision, _)| *revision != core.revision());
         let publish_at = unpublished.map(|(_, at)| at + PUBLISH_EVERY);
-        match publish_at.into_iter().chain(core.deadline()).min() {
+        let look_at = self.process.as_ref().map(|_| self.looked + LOOK_EVERY);
+        match publish_at.into_iter().chain(core.deadline()).chain(look_at).min() {
             Some(at) => self.letters.recv_timeout(at.saturating_sub(now)),
             None => self.letters.recv().map_err(|_closed| RecvTimeoutError::Disconnected),
         }
@@ -151,38 +170,71 @@ impl Shell {
 
     fn deliver(&mut self, core: &mut Core, letter: Option<Letter>, now: Duration) -> Vec<Effect> {
         let event = match letter {
-            Some(Letter::Output(Output::Line(bytes))) => {
+            Some(Letter::Output(process, _)) if process != self.started => Event::Deadline,
+            Some(Letter::Output(_, Output::Line(bytes))) => {
                 let line = decode(&bytes);
                 let mut effects = core.step(now, Event::Line(&line));
                 // A flood must not keep a deadline from passing.
                 effects.extend(core.step(now, Event::Deadline));
                 return effects;
             }
-            Some(Letter::Output(Output::Closed)) => {
-                let Some(mut process) = self.process.take() else { return Vec::new() };
-                process.settle(SETTLE);
-                Event::Closed(how_it_ended(process.end()), process.complaints())
-            }
+            Some(Letter::Output(_, Output::Closed)) => return self.bury(core, now),
+            Some(Letter::TryAgain) => Event::TryAgain,
             Some(Letter::Quit) => Event::Quit,
-            Some(Letter::Wish) => return Vec::new(),
-            None => Event::Deadline,
+            Some(Letter::Wish) | None => Event::Deadline,
         };
         core.step(now, event)
     }
 
+    /// Says how a process ended whose output has ended, or that has ended itself.
+    fn bury(&mut self, core: &mut Core, now: Duration) -> Vec<Effect> {
+        let Some(mut process) = self.process.take() else { return Vec::new() };
+        process.settle(SETTLE);
+        let exit = how_it_ended(process.end());
+        core.step(now, Event::Closed(exit, process.complaints()))
+    }
+
+    /// Looks now and then whether the process still runs. Its output tells when it has said its last
+    /// word, unless a child of its own keeps that open.
+    fn look_after(&mut self, core: &mut Core, now: Duration) -> Vec<Effect> {
+        let Some(process) = self.process.as_mut().filter(|_| now >= self.looked + LOOK_EVERY) else {
+            return Vec::new();
+        };
+        self.looked = now;
+        if process.has_ended_before() { self.bury(core, now) } else { Vec::new() }
+    }
+
     fn carry_out(&mut self, core: &mut Core, effects: Vec<Effect>, now: Duration) {
-        for effect in effects {
+        let mut effects = VecDeque::from(effects);
+        while let Some(effect) = effects.pop_front() {
             match effect {
                 Effect::Kill => self.process = None,
+                Effect::Start => {
+                    if let Err(error) = self.start(now) {
+                        effects.extend(core.step(now, Event::NotStarted(why_not_started(&error))));
+                    }
+                }
                 Effect::Send(line) => {
                     let blocked = self.process.as_ref().is_some_and(|process| process.send(line).is_err());
                     if blocked {
-                        core.step(now, Event::NotReading);
-                        self.process = None;
+                        effects.extend(core.step(now, Event::NotReading));
                     }
                 }
             }
         }
+    }
+
+    fn start(&mut self, now: Duration) -> Result<(), StartError> {
+        self.process = None;
+        self.started += 1;
+        self.looked = now;
+        let (number, inbox) = (self.started, self.inbox.clone());
+        let listener = move |output| {
+            // An error means that the session has ended; the engine is about to.
+            let _session_ended = inbox.send(Letter::Output(number, output));
+        };
+        self.process = Some(self.program.start(listener)?);
+        Ok(())
     }
 
     fn publish(&mut self, core: &mut Core, now: Duration) {
@@ -209,5 +261,5 @@ fn how_it_ended(status: Option<ExitStatus>) -> Exit {
     #[cfg(not(unix))]
     let signal = None;
     let code = status.and_then(|status| status.code());
-    code.map(Exit::Code).or_else(|| signal.map(Exit::Signal)).unwrap_or(Exit::Unknown)
+    code.map(Exit::Code).or_else(|| signal.map(Exit::Signal)).unwrap_or(Exit::ClosedOutput)
 }

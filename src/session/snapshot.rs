@@ -5,6 +5,7 @@ use crate::score::Model;
 use crate::shogi::{History, Move, Unsearchable};
 use crate::text::Exit;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What is known of an engine at one moment. Every value in it belongs to the position that it
 /// carries itself.
@@ -14,6 +15,9 @@ pub struct Snapshot {
     pub engine: String,
     /// What it is doing.
     pub state: State,
+    /// For how many seconds it has owed an answer: to `usi` and `isready` since it was started, and
+    /// since its last sign of life where it is [silent](State::Silent). 0 when it owes none.
+    pub waited: u64,
     /// The scale that suits it.
     pub model: Model,
     /// How many candidates it was asked for.
@@ -22,6 +26,8 @@ pub struct Snapshot {
     pub answer: Option<Answer>,
     /// What it last said of a position, and which.
     pub shown: Option<Shown>,
+    /// Whether that was said by a process that is gone: it is true, and nobody is at it any more.
+    pub outdated: bool,
 }
 
 /// How an engine ended a search.
@@ -45,9 +51,15 @@ pub enum State {
     Idle,
     /// It is searching.
     Thinking,
+    /// It is ready, and is to rest.
+    Paused,
+    /// It does not answer: it may have hung, or the line to it is interrupted. It is waited for.
+    Silent,
     /// It was not shown the position that is wanted, because engines crash on such.
     Unsearchable(Unsearchable),
-    /// It is gone.
+    /// It is gone, and is about to be started again, or is getting ready again.
+    Restarting(Restart),
+    /// It is gone for good, until the user wants it to be tried again.
     Failed(Failure),
 }
 
@@ -58,6 +70,19 @@ pub struct Failure {
     pub kind: FailureKind,
     /// The last lines it wrote, oldest first.
     pub last_lines: Vec<String>,
+    /// How often it was started again before it was given up.
+    pub restarts: u32,
+}
+
+/// An engine that is started again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Restart {
+    /// What was wrong with the one before.
+    pub failure: Failure,
+    /// Which restart it is, from 1.
+    pub nth: u32,
+    /// The pause it is in; `None` once it has been started.
+    pub pause: Option<Duration>,
 }
 
 /// What can go wrong with an engine.
@@ -75,7 +100,7 @@ pub enum FailureKind {
     NoUsiOk(u64),
     /// What it prints is not USI.
     NotUsi,
-    /// It did not say `readyok`, nor anything else, in the seconds given.
+    /// It was ready, was asked again, and said neither `readyok` nor anything else in the seconds given.
     NoReadyOk(u64),
     /// It does not answer `stop`.
     NoStop,

@@ -1,0 +1,255 @@
+//! What is searched, and when that is enough.
+
+use super::{Core, Phase};
+use crate::config::Limit;
+use crate::session::{Offer, State, Wish};
+use crate::shogi::{History, Move};
+use crate::usi::{Best, Info, Reply};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long an engine may be silent when it is asked whether it is ready between two searches.
+const FENCED_WITHIN: Duration = Duration::from_secs(10);
+/// How long an engine that ended a search unasked may be silent in the next. gpsusi hangs in it for good
+/// once it has announced a mate; so it is told to stop, and one that does not answer is started again.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
+/// How long after its `bestmove` an engine may go on printing what it had still to say. One that
+/// prints values later than this is searching, and so is one that had said nothing before it.
+const TRAILS: Duration = Duration::from_millis(500);
+
+/// What was searched last, kept after the search ends, so that a position is not searched again when
+/// the engine stops by itself.
+#[derive(Debug)]
+pub(super) struct Searched {
+    pub(super) history: Arc<History>,
+    /// Whether it was stopped because something else was wanted: then it is not done.
+    broken_off: bool,
+    /// Whether the engine was fenced before it, so that its answer is its own.
+    fenced: bool,
+    /// Whether the engine has said anything of it before the answer.
+    heard: bool,
+    /// When it is to end, where it has first to show that it runs.
+    full_time: Option<Duration>,
+    /// When it ended, where nobody had told it to.
+    ended_by_itself: Option<Duration>,
+    /// What it ended with.
+    pub(super) best: Option<Move>,
+}
+
+impl Core {
+    pub(super) fn wish_for(&mut self, wish: Wish) {
+        self.wish = wish;
+        // The same position again is the same wish, and is then told apart without a look at it.
+        if let (Some(searched), Some(position)) = (&self.searched, &mut self.wish.position)
+            && searched.history == *position
+        {
+            *position = Arc::clone(&searched.history);
+        }
+        match self.phase {
+            Phase::Idle => {
+                // Whether it is paused is seen, too.
+                self.changed();
+                self.search_if_wanted();
+            }
+            Phase::Searching if !self.is_searching_the_wish() => {
+                if let Some(searched) = &mut self.searched {
+                    searched.broken_off = true;
+                }
+                self.stop();
+            }
+            // Before it is ready, or while it stops: what is wanted then is taken up in due course.
+            Phase::Handshaking
+            | Phase::Readying
+            | Phase::Fencing
+            | Phase::Searching
+            | Phase::Stopping
+            | Phase::Resting
+            | Phase::Quitting
+            | Phase::Gone => {}
+        }
+    }
+
+    pub(super) fn hear_search(&mut self, reply: &Reply) {
+        let Some(mut search) = self.ledger.received(reply) else { return };
+        match reply {
+            Reply::Info(info) => {
+                // The ledger knows what was asked; what is wanted by now only we know.
+                let is_broken_off = self.searched.as_ref().is_none_or(|searched| searched.broken_off);
+                search.wanted &= !is_broken_off && self.is_searching_the_wish();
+                let offer = self.screen.offer(&search, info);
+                if offer != Offer::Refused {
+                    self.changed();
+                }
+                if offer == Offer::Accepted {
+                    self.outdated = false;
+                }
+                if let Some(searched) = &mut self.searched {
+                    searched.heard = true;
+                    if let Some(end) = searched.full_time.take().filter(|_| self.phase == Phase::Searching) {
+                        self.deadline = Some(end);
+                    }
+                }
+                if self.phase == Phase::Searching && self.is_enough(info) {
+                    self.stop();
+                }
+            }
+            Reply::BestMove { .. } | Reply::Checkmate(_) => self.answered(reply),
+            _ => {}
+        }
+    }
+
+    fn answered(&mut self, reply: &Reply) {
+        let by_itself = self.phase == Phase::Searching;
+        if let Some(searched) = &mut self.searched {
+            searched.best = match reply {
+                Reply::BestMove { best: Best::Move(mv), .. } => Some(*mv),
+                _ => None,
+            };
+            searched.ended_by_itself = by_itself.then_some(self.now);
+        }
+        self.searched.take_if(|searched| searched.broken_off);
+        self.enter(Phase::Idle, None);
+        self.search_if_wanted();
+    }
+
+    /// What an engine says when nothing is asked of it. A `bestmove` here is one too many: it, or the
+    /// one before it, answered nothing, and the next could be taken for the answer to another search. A
+    /// value here could next time stand under another position.
+    pub(super) fn hear_idle(&mut self, reply: &Reply) {
+        let is_answer = matches!(reply, Reply::BestMove { .. } | Reply::Checkmate(_));
+        let doubtful = |searched: &mut Searched| searched.ended_by_itself.is_some() && !searched.fenced;
+        if is_answer {
+            self.process.has_leftovers = true;
+            // Which of the two it was meant to have cannot be known.
+            if self.searched.take_if(doubtful).is_some() {
+                self.changed();
+            }
+            self.search_if_wanted();
+        } else if matches!(reply, Reply::Info(info) if info.score.is_some()) {
+            self.process.has_leftovers = true;
+            self.notice_that_it_goes_on();
+        }
+    }
+
+    /// An engine that goes on printing values has not ended its search: what was taken for its end was
+    /// left over from the one before. It is stopped, and the position searched once more.
+    fn notice_that_it_goes_on(&mut self) {
+        let Some(searched) = &mut self.searched else { return };
+        let goes_on = searched.ended_by_itself.is_some_and(|at| !searched.heard || self.now >= at + TRAILS);
+        if !goes_on || searched.fenced {
+            return;
+        }
+        searched.broken_off = true;
+        let history = Arc::clone(&searched.history);
+        self.ledger.sent_position(history);
+        self.ledger.sent("go infinite");
+        self.stop();
+    }
+
+    pub(super) fn hear_fence(&mut self, reply: &Reply) {
+        self.deadline = Some(self.now + self.fenced_within());
+        if matches!(reply, Reply::ReadyOk) {
+            self.enter(Phase::Idle, None);
+            if let Some(wish) = self.next_to_search() {
+                self.search(wish, true);
+            }
+        }
+    }
+
+    pub(super) fn search_if_wanted(&mut self) {
+        let Some(wish) = self.next_to_search() else { return };
+        if self.needs_fence() {
+            self.send("isready");
+            self.enter(Phase::Fencing, Some(self.fenced_within()));
+        } else {
+            self.search(wish, false);
+        }
+    }
+
+    /// What is to be searched next, if it can be.
+    fn next_to_search(&mut self) -> Option<Arc<History>> {
+        if self.trouble.take().is_some() {
+            self.changed();
+        }
+        let wish = Arc::clone(self.wish.search().filter(|_| !self.is_searching_the_wish())?);
+        if let Err(reason) = wish.now().searchable() {
+            self.trouble = Some(State::Unsearchable(reason));
+            self.searched = None;
+            self.changed();
+            return None;
+        }
+        Some(wish)
+    }
+
+    /// Whether something may still come that could be taken for the answer to another search: from an
+    /// engine that has said a `bestmove` too many, and from one that answered unasked without a word
+    /// on the position, since that may have been the same.
+    fn needs_fence(&self) -> bool {
+        let unasked = |searched: &Searched| searched.ended_by_itself.is_some() && !searched.heard && !searched.fenced;
+        self.process.has_leftovers || self.searched.as_ref().is_some_and(unasked)
+    }
+
+    fn search(&mut self, wish: Arc<History>, fenced: bool) {
+        self.send(&format!("position {}", wish.usi()));
+        // Limits are ours to watch: some engines abort on `movetime` and `nodes`, others take no
+        // notice of them, and all obey `stop`.
+        self.send("go infinite");
+        self.ledger.sent_position(Arc::clone(&wish));
+        self.ledger.sent("go infinite");
+        let within = match self.settings.limit {
+            Limit::Time(time) => time,
+            Limit::Infinite | Limit::Nodes(_) | Limit::Depth(_) => self.settings.time_limit,
+        };
+        let is_doubted = self.searched.as_ref().is_some_and(|searched| searched.ended_by_itself.is_some());
+        let at_first = if is_doubted { within.min(SIGN_OF_LIFE) } else { within };
+        self.searched = Some(Searched {
+            history: wish,
+            broken_off: false,
+            fenced,
+            heard: false,
+            full_time: (at_first < within).then(|| self.now + within),
+            ended_by_itself: None,
+            best: None,
+        });
+        self.enter(Phase::Searching, Some(at_first));
+    }
+
+    /// How long it may be silent at a fence: as long as after `stop`, where that is long.
+    pub(super) fn fenced_within(&self) -> Duration {
+        FENCED_WITHIN.max(self.settings.stopped_within)
+    }
+
+    /// Whether a line of the search under way says that its limit is reached. A depth is done when the
+    /// last of the candidates has it, or when the next has begun.
+    fn is_enough(&self, info: &Info) -> bool {
+        match self.settings.limit {
+            Limit::Infinite | Limit::Time(_) => false,
+            Limit::Nodes(most) => info.nodes.is_some_and(|nodes| nodes >= most),
+            Limit::Depth(most) => info.depth.is_some_and(|depth| {
+                let exact = info.score.is_some_and(|score| score.bound.is_none());
+                depth > most || (depth == most && exact && info.rank() >= self.settings.multipv)
+            }),
+        }
+    }
+
+    /// Whether the search under way, or the last one, is of the position that is wanted.
+    fn is_searching_the_wish(&self) -> bool {
+        match (&self.searched, self.wish.search()) {
+            (Some(searched), Some(wish)) => Arc::ptr_eq(&searched.history, wish),
+            _ => false,
+        }
+    }
+
+    /// The time of a search is up. One that has not shown that it runs is not done by that.
+    pub(super) fn time_is_up(&mut self) {
+        if let Some(searched) = self.searched.as_mut().filter(|searched| searched.full_time.is_some()) {
+            searched.broken_off = true;
+        }
+        self.stop();
+    }
+
+    pub(super) fn stop(&mut self) {
+        self.send("stop");
+        self.enter(Phase::Stopping, Some(self.settings.stopped_within));
+    }
+}

@@ -1,0 +1,268 @@
+//! What a session says and does at which time; its promises on any history are in `tests/it/session.rs`.
+
+use super::*;
+use crate::config::Limit;
+use crate::session::Restarts;
+use crate::shogi::History;
+
+fn startpos() -> Wish {
+    Wish::from(Some(Arc::new(History::from_usi("startpos").unwrap())))
+}
+
+/// A session and its clock.
+struct Game {
+    core: Core,
+    now: Duration,
+}
+
+impl Game {
+    fn new(settings: Settings) -> Self {
+        let (core, effects) = Core::start(settings, Duration::ZERO);
+        assert_eq!(effects, [Effect::Start, Effect::Send("usi".to_owned())]);
+        Self { core, now: Duration::ZERO }
+    }
+
+    fn ready(settings: Settings) -> Self {
+        let mut game = Self::new(settings);
+        game.hears("usiok", &["isready"]);
+        game.hears("readyok", &["usinewgame"]);
+        game
+    }
+
+    /// What is sent and done on an event, in short.
+    fn on(&mut self, event: Event<'_>, expect: &[&str]) {
+        let shown = format!("{event:?}");
+        let effects: Vec<_> = self.core.step(self.now, event).into_iter().map(in_short).collect();
+        assert_eq!(effects, expect, "{shown} at {:?}", self.now);
+    }
+
+    fn hears(&mut self, line: &str, expect: &[&str]) {
+        self.on(Event::Line(line), expect);
+    }
+
+    /// Lets time pass as the shell does: from one deadline to the next.
+    fn waits(&mut self, seconds: f64, expect: &[&str]) {
+        let until = self.now + Duration::from_secs_f64(seconds);
+        let mut effects = Vec::new();
+        while let Some(deadline) = self.core.deadline().filter(|deadline| *deadline <= until) {
+            assert!(deadline >= self.now, "a deadline in the past");
+            self.now = deadline;
+            effects.extend(self.core.step(self.now, Event::Deadline).into_iter().map(in_short));
+        }
+        self.now = until;
+        assert_eq!(effects, expect, "{seconds} s later");
+    }
+
+    fn check(&mut self, state: &State, waited: u64) {
+        let snapshot = self.core.snapshot();
+        assert_eq!((&snapshot.state, snapshot.waited), (state, waited), "at {:?}", self.now);
+    }
+}
+
+fn in_short(effect: Effect) -> String {
+    match effect {
+        Effect::Start => "START".to_owned(),
+        Effect::Kill => "KILL".to_owned(),
+        Effect::Send(line) => line,
+    }
+}
+
+const SEARCH: &[&str] = &["position startpos", "go infinite"];
+
+#[test]
+fn the_seconds_of_a_start_are_counted() {
+    let mut game = Game::new(Settings::default());
+    game.check(&State::Starting, 0);
+    game.waits(3.5, &[]);
+    game.check(&State::Starting, 3);
+    game.hears("usiok", &["isready"]);
+    game.waits(8.6, &[]);
+    game.check(&State::Preparing, 12);
+    // Loading has no deadline: half an hour later it is waited for, and said to be silent.
+    game.waits(1800.0, &[]);
+    game.check(&State::Silent, 1808);
+    game.hears("", &[]);
+    game.check(&State::Preparing, 1812);
+    game.hears("readyok", &["usinewgame"]);
+    game.check(&State::Idle, 0);
+}
+
+#[test]
+fn a_stop_without_answer_is_said_and_ends_the_process() {
+    let mut game = Game::ready(Settings::default());
+    game.on(Event::Wish(startpos()), SEARCH);
+    game.on(Event::Wish(Wish::default()), &["stop"]);
+    game.check(&State::Thinking, 0);
+    game.waits(2.1, &[]);
+    game.check(&State::Silent, 2);
+    game.waits(2.8, &[]);
+    game.check(&State::Silent, 4);
+    game.on(Event::Wish(startpos()), &[]);
+    game.waits(0.2, &["KILL"]);
+    game.waits(0.5, &["START", "usi"]);
+    game.hears("usiok", &["isready"]);
+    game.hears("readyok", &["usinewgame", "position startpos", "go infinite"]);
+}
+
+#[test]
+fn restarts_come_later_and_later_until_there_are_no_more() {
+    let mut game = Game::ready(Settings::default());
+    for (nth, pause) in (1..).zip([0.5, 2.0, 8.0, 30.0, 30.0]) {
+        game.on(Event::Closed(Exit::Signal(11), vec!["segmentation fault".to_owned()]), &["KILL"]);
+        let State::Restarting(restart) = game.core.snapshot().state else { panic!("{nth}") };
+        assert_eq!((restart.nth, restart.pause), (nth, Some(Duration::from_secs_f64(pause))));
+        assert_eq!(restart.failure.last_lines.last().map(String::as_str), Some("segmentation fault"));
+        game.waits(pause - 0.01, &[]);
+        game.waits(0.01, &["START", "usi"]);
+        game.waits(1.0, &[]);
+        assert!(matches!(&game.core.snapshot().state, State::Restarting(Restart { pause: None, .. })), "{nth}");
+        assert_eq!(game.core.snapshot().waited, 1);
+    }
+    game.on(Event::Closed(Exit::Code(1), Vec::new()), &["KILL"]);
+    let State::Failed(failure) = game.core.snapshot().state else { panic!("a sixth restart") };
+    assert_eq!(failure.restarts, 5);
+    game.waits(1000.0, &[]);
+    game.on(Event::TryAgain, &["START", "usi"]);
+    game.check(&State::Starting, 0);
+}
+
+#[test]
+fn what_was_no_engine_is_not_started_again() {
+    let mut game = Game::new(Settings::default());
+    game.on(Event::Closed(Exit::Code(127), Vec::new()), &["KILL"]);
+    assert!(matches!(game.core.snapshot().state, State::Failed(_)), "it said no usiok");
+    let mut game = Game::ready(Settings { restarts: Restarts::never(), ..Settings::default() });
+    game.on(Event::NotReading, &["KILL"]);
+    assert!(matches!(game.core.snapshot().state, State::Failed(_)), "nobody wants it started again");
+}
+
+#[test]
+fn what_was_shown_stays_and_is_outdated() {
+    let mut game = Game::ready(Settings::default());
+    game.on(Event::Wish(startpos()), SEARCH);
+    game.hears("info depth 5 score cp 30 pv 7g7f", &[]);
+    game.on(Event::Closed(Exit::Code(1), Vec::new()), &["KILL"]);
+    let snapshot = game.core.snapshot();
+    assert!(snapshot.outdated && snapshot.shown.is_some(), "{snapshot:?}");
+    game.waits(0.5, &["START", "usi"]);
+    game.hears("usiok", &["isready"]);
+    game.hears("readyok", &["usinewgame", "position startpos", "go infinite"]);
+    assert!(game.core.snapshot().outdated, "nothing new was said");
+    game.hears("info depth 1 score cp 40 pv 2g2f", &[]);
+    let snapshot = game.core.snapshot();
+    assert_eq!((snapshot.outdated, snapshot.shown.unwrap().figures.depth), (false, Some(1)));
+}
+
+#[test]
+fn a_limit_ends_a_search_once() {
+    let check = |limit, lines: &[&str], last: &str| {
+        let mut game = Game::ready(Settings { limit, multipv: 2, ..Settings::default() });
+        game.on(Event::Wish(startpos()), SEARCH);
+        for line in lines {
+            game.hears(line, &[]);
+        }
+        game.hears(last, &["stop"]);
+        game.hears(last, &[]);
+        game.hears("bestmove 7g7f", &[]);
+        game.on(Event::Wish(startpos()), &[]);
+        assert!(game.core.snapshot().answer.is_some(), "it is done");
+    };
+    check(Limit::Nodes(1000), &["info nodes 999 score cp 1", "info depth 40"], "info nodes 1000");
+    let first = "info depth 8 multipv 1 score cp 5 pv 7g7f";
+    let bound = "info depth 8 multipv 2 score cp 5 lowerbound pv 2g2f";
+    check(Limit::Depth(8), &["info depth 8 currmove 7g7f", first, bound], "info depth 8 multipv 2 score cp 4 pv 2g2f");
+    check(Limit::Depth(8), &[first], "info depth 9 currmove 7g7f");
+}
+
+#[test]
+fn a_time_is_a_limit_of_its_own() {
+    let hour = Duration::from_hours(1);
+    let mut game = Game::ready(Settings { limit: Limit::Time(hour), ..Settings::default() });
+    game.on(Event::Wish(startpos()), SEARCH);
+    game.waits(3599.0, &[]);
+    game.waits(1.0, &["stop"]);
+    // All others end with the time for a position.
+    let mut game = Game::ready(Settings { limit: Limit::Depth(99), ..Settings::default() });
+    game.on(Event::Wish(startpos()), SEARCH);
+    game.waits(60.0, &["stop"]);
+}
+
+#[test]
+fn a_pause_keeps_the_engine() {
+    let mut game = Game::ready(Settings::default());
+    let paused = Wish { paused: true, ..startpos() };
+    game.on(Event::Wish(startpos()), SEARCH);
+    game.on(Event::Wish(paused.clone()), &["stop"]);
+    game.hears("bestmove 7g7f", &[]);
+    game.check(&State::Paused, 0);
+    game.waits(10_000.0, &[]);
+    game.on(Event::Wish(startpos()), SEARCH);
+    // A search that was done is not begun again after a pause.
+    game.waits(60.0, &["stop"]);
+    game.hears("bestmove 7g7f", &[]);
+    game.on(Event::Wish(paused), &[]);
+    game.on(Event::Wish(startpos()), &[]);
+}
+
+#[test]
+fn after_an_end_of_its_own_an_engine_has_to_show_that_it_runs() {
+    let next = Arc::new(History::from_usi("startpos moves 7g7f").unwrap());
+    let next = || Event::Wish(Some(Arc::clone(&next)).into());
+    let second = &["position startpos moves 7g7f", "go infinite"];
+    let ended = || {
+        let mut game = Game::ready(Settings::default());
+        game.on(Event::Wish(startpos()), SEARCH);
+        game.hears("info depth 1 score mate 1 pv 7g7f", &[]);
+        game.hears("bestmove 7g7f", &[]);
+        game.on(next(), second);
+        game
+    };
+    // It does: then it has all its time.
+    let mut game = ended();
+    game.waits(4.0, &[]);
+    game.hears("info depth 1 score cp 1", &[]);
+    game.waits(55.0, &[]);
+    game.waits(1.0, &["stop"]);
+    // It says nothing, and stops when it is told: then it is one of the quiet ones.
+    let mut game = ended();
+    game.waits(5.0, &["stop"]);
+    game.hears("bestmove 3c3d", second);
+    game.waits(59.0, &[]);
+    // It has hung.
+    let mut game = ended();
+    game.waits(10.0, &["stop", "KILL"]);
+    game.waits(0.5, &["START", "usi"]);
+}
+
+#[test]
+fn a_bestmove_too_many_is_fenced_off() {
+    let mut game = Game::ready(Settings::default());
+    game.on(Event::Wish(startpos()), SEARCH);
+    game.hears("info depth 1 score cp 1 pv 7g7f", &[]);
+    game.on(Event::Wish(Wish::default()), &["stop"]);
+    game.hears("bestmove 7g7f", &[]);
+    game.hears("bestmove 7g7f", &[]);
+    game.on(Event::Wish(startpos()), &["isready"]);
+    game.hears("bestmove 7g7f", &[]);
+    game.hears("info depth 9 score cp 999 pv 7g7f", &[]);
+    game.hears("readyok", SEARCH);
+    assert_eq!(game.core.snapshot().shown.unwrap().figures.depth, Some(1));
+}
+
+#[test]
+fn an_answer_before_the_first_word_may_be_another_searchs() {
+    let mut game = Game::ready(Settings::default());
+    game.on(Event::Wish(startpos()), SEARCH);
+    game.hears("bestmove 7g7f", &[]);
+    // It goes on: it has not answered this search at all.
+    game.hears("info depth 1 score cp 1 pv 7g7f", &["stop"]);
+    game.hears("bestmove 2g2f", &["isready"]);
+    game.hears("readyok", SEARCH);
+    // And one that is asked again and does not answer has hung.
+    let mut game = Game::ready(Settings::default());
+    game.on(Event::Wish(startpos()), SEARCH);
+    game.hears("bestmove 7g7f", &[]);
+    let next = Arc::new(History::from_usi("startpos moves 7g7f").unwrap());
+    game.on(Event::Wish(Some(next).into()), &["isready"]);
+    game.waits(10.0, &["KILL"]);
+}
