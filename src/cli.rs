@@ -12,7 +12,10 @@ mod replay;
 mod show;
 mod text;
 
-use crate::text::Lang;
+use crate::config::Presets;
+use crate::session::Settings;
+use crate::store::{Reading, Store};
+use crate::text::{Lang, setting};
 use clap::{Parser, Subcommand};
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
@@ -40,7 +43,7 @@ enum Face {
     Replay(replay::Arguments),
     /// What the bar would have shown for a recorded log, as JSON, line by line
     Explain(explain::Arguments),
-    /// The engines on this machine
+    /// The engines on this machine and those set up; to add and change them
     Engines(engines::Arguments),
     /// What to paste into a bug report
     Doctor(doctor::Arguments),
@@ -98,6 +101,40 @@ fn system_lang() -> Lang {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set);
     locale.map_or_else(Lang::default, |locale| Lang::from_locale(&locale.to_string_lossy()))
+}
+
+/// The user's configuration: in the folder that `SHOGIBAR_CONFIG` names, or else where the system has it;
+/// `None` for a user who has no home.
+fn store() -> Option<Store> {
+    let folder = std::env::var_os("SHOGIBAR_CONFIG").filter(|folder| !folder.is_empty());
+    folder.map(|folder| Store::new(folder.into())).or_else(Store::of_user)
+}
+
+/// The user's engines. What is wrong with their file is said on standard error, and does not keep anything
+/// from running.
+fn profiles(store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> io::Result<Reading> {
+    let Some(store) = store else { return Ok(Reading::default()) };
+    let reading = match store.profiles() {
+        Ok(reading) => reading,
+        Err(error) => {
+            writeln!(streams.err, "{error}")?;
+            return Ok(Reading::default());
+        }
+    };
+    if let Some((why, aside)) = &reading.set_aside {
+        writeln!(streams.err, "{}", setting::set_aside(why, aside, lang))?;
+    }
+    for finding in &reading.findings {
+        writeln!(streams.err, "{}: {}", store.engines_file().display(), setting::finding(finding, lang))?;
+    }
+    Ok(reading)
+}
+
+/// How an engine is run of which nothing is said.
+fn usual_settings() -> Settings {
+    let half = std::thread::available_parallelism().map_or(1, |n| n.get().div_euclid(2).max(1));
+    let threads = u32::try_from(half).unwrap_or(u32::MAX);
+    Settings { threads, presets: Presets::built_in(), ..Settings::default() }
 }
 
 /// Whoever read our output has gone away: no error, there is nobody left to tell.

@@ -18,6 +18,8 @@ pub mod usi;
 
 pub mod config;
 
+pub mod store;
+
 pub mod discovery;
 
 pub mod engine;

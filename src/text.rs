@@ -2,11 +2,13 @@
 
 mod command;
 pub mod convert;
+pub mod engines;
 mod label;
 mod message;
 mod part;
 pub mod phrase;
 pub mod record;
+pub mod setting;
 mod unreadable;
 
 pub use command::Command;

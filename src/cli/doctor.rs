@@ -35,6 +35,10 @@ pub(super) fn run(_arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::
             writeln!(out, "{name}={}", value.display())?;
         }
     }
+    let store = super::store();
+    let configuration =
+        store.as_ref().map_or_else(|| "(no home)".to_owned(), |store| store.folder().display().to_string());
+    writeln!(out, "configuration: {configuration}")?;
     writeln!(out, "engines:")?;
     engines::list(streams)?;
     Ok(Outcome::Done)

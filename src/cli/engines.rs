@@ -1,90 +1,72 @@
-//! `shogibar engines`: the engines on this machine, by path and name.
+//! `shogibar engines`: the engines on this machine and those the user has set up.
+
+mod change;
+mod options;
 
 use super::{Outcome, Streams};
-use crate::config::Presets;
-use crate::discovery::{self, Engine};
-use crate::session::{Session, Settings, State};
+use crate::config::{Presets, Profiles};
+use crate::discovery::{self, Places, System};
+use crate::store::Store;
+use crate::text::{Lang, engines};
 use anyhow::Context as _;
-use std::sync::mpsc::{RecvTimeoutError, sync_channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long an engine may take to say who it is.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What `shogibar engines` was given: nothing.
+/// What `shogibar engines` was given; nothing lists them.
 #[derive(Debug, clap::Args)]
-pub(super) struct Arguments {}
-
-pub(super) fn run(_arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
-    list(streams)?;
-    Ok(Outcome::Done)
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    action: Option<Action>,
 }
 
-/// Writes a line for each engine: what to call it, its path, and the name it gives itself.
+#[derive(Debug, clap::Subcommand)]
+enum Action {
+    /// The options of an engine, with the values of its profile
+    Options(options::Arguments),
+    #[command(flatten)]
+    Change(change::Change),
+}
+
+pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
+    match &arguments.action {
+        None => {
+            list(streams)?;
+            Ok(Outcome::Done)
+        }
+        Some(Action::Options(arguments)) => options::run(arguments, streams),
+        Some(Action::Change(change)) => change::run(change, streams),
+    }
+}
+
+/// Writes a line for each engine: what to call it, its path, the name it gives itself, and whether it
+/// is the one that is used when nothing is said.
 pub(super) fn list(streams: &mut Streams<'_>) -> anyhow::Result<()> {
-    for engine in discovery::all(&Presets::built_in()) {
-        let name = introduce(&engine, PATIENCE)?;
-        writeln!(streams.out, "{}\t{}\t{name}", engine.name, engine.program.path.display())?;
-        streams.out.flush()?;
+    let (store, lang) = (super::store(), super::system_lang());
+    let profiles = super::profiles(store.as_ref(), lang, streams)?.profiles;
+    list_all(&profiles, store.as_ref(), lang, streams)
+}
+
+fn list_all(profiles: &Profiles, store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+    let own = profiles.iter().map(discovery::of_profile).collect::<Result<Vec<_>, _>>();
+    let mut all = own.context("the system does not say where we are")?;
+    all.extend(discovery::all(&Presets::built_in(), &Places::here()));
+    let default = profiles.default_profile().map_or(discovery::BUILT_IN, |profile| profile.name());
+    let mut written = Ok(());
+    discovery::survey(&all, store, PATIENCE, |place, answer| {
+        let Some(engine) = all.get(place) else { return };
+        let path = engine.program.path.display();
+        // A program can have the name of a profile, which then comes first.
+        let is_default = engine.name == default && (engine.profile.is_some() || default == discovery::BUILT_IN);
+        let mark = if is_default { "\tdefault" } else { "" };
+        let line = writeln!(streams.out, "{}\t{path}\t{}{mark}", engine.name, engines::answer(answer, lang));
+        written = std::mem::replace(&mut written, Ok(())).and(line).and_then(|()| streams.out.flush());
+    })
+    .context("no thread to ask the engines")?;
+    written?;
+    if all.len() == 1 {
+        writeln!(streams.err, "{}", engines::hint(System::here(), lang))?;
     }
     Ok(())
-}
-
-/// Starts an engine for as long as it takes to say its name, and no longer than `patience`; what went
-/// wrong stands in brackets.
-fn introduce(engine: &Engine, patience: Duration) -> anyhow::Result<String> {
-    let (bell, rung) = sync_channel(1);
-    let wake = move || {
-        // A full channel means that the bell has rung already.
-        let _rung_already = bell.try_send(());
-    };
-    let deadline = now() + patience;
-    let settings = Settings { hash_mb: 16, ..Settings::default() };
-    let session = Session::start(engine.program.clone(), settings, wake).context("no thread for the engine")?;
-    loop {
-        match rung.recv_timeout(deadline.saturating_duration_since(now())) {
-            Err(RecvTimeoutError::Timeout) => return Ok("(does not answer)".to_owned()),
-            Err(RecvTimeoutError::Disconnected) => return Ok("(ended)".to_owned()),
-            Ok(()) => {}
-        }
-        let Some(snapshot) = session.snapshot() else { continue };
-        match snapshot.state {
-            State::Failed(_) => return Ok("(not a USI engine)".to_owned()),
-            _ if !snapshot.engine.is_empty() => return Ok(snapshot.engine),
-            State::Starting => {}
-            // It has said `usiok`, and a name stands before that.
-            _ => return Ok("(no name)".to_owned()),
-        }
-    }
-}
-
-#[expect(clippy::disallowed_methods, reason = "how long an engine is waited for is measured here, in its face")]
-fn now() -> Instant {
-    Instant::now()
-}
-
-#[cfg(test)]
-#[cfg(unix)]
-mod tests {
-    use super::*;
-    use crate::usi::process::Program;
-
-    /// What is said of a shell script as an engine.
-    fn check(script: &str, expect: &str) {
-        let program = Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), script.into()] };
-        let started = now();
-        let said = introduce(&Engine { name: "test".to_owned(), program }, Duration::from_secs(2)).unwrap();
-        assert_eq!(said, expect, "{script}");
-        assert!(started.elapsed() < Duration::from_secs(5), "{script}: {:?}", started.elapsed());
-    }
-
-    #[test]
-    fn an_engine_says_who_it_is_or_what_is_wrong_with_it() {
-        check("read usi; echo id name Somebody; echo usiok; cat >/dev/null", "Somebody");
-        check("read usi; echo usiok; cat >/dev/null", "(no name)");
-        check("cat >/dev/null", "(does not answer)");
-        check("exit 3", "(not a USI engine)");
-        // Every line rings; the time runs out all the same.
-        check("while :; do echo id author x; sleep 0.1; done", "(does not answer)");
-    }
 }

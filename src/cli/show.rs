@@ -3,13 +3,14 @@
 use super::{Outcome, Streams, text};
 use crate::app::state::State;
 use crate::app::viewer::{self, Viewer};
-use crate::config::Presets;
+use crate::config::{Number, Profile, is_scale};
 use crate::discovery;
 use crate::files;
 use crate::kifu::{self, Warning};
-use crate::session::{Session, Settings};
+use crate::session::{Restarts, Session, Settings};
 use crate::text::{Lang, Message, record};
 use anyhow::Context as _;
+use std::io::{IsTerminal as _, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::sync_channel;
@@ -22,28 +23,28 @@ pub(super) struct Arguments {
     /// A game record, or `-` for standard input; the start position without one
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-    /// An engine: a program's name, a path, or `builtin`
-    #[arg(long, value_name = "ENGINE", default_value = discovery::BUILT_IN)]
-    engine: String,
+    /// An engine: a profile's name, a program's name, a path, or `builtin` [default: the first profile]
+    #[arg(long, value_name = "ENGINE")]
+    engine: Option<String>,
     /// Show the bar as one live line in the terminal
     #[arg(long)]
     text: bool,
     /// Begin after this many moves [default: the last, or the first of a finished game]
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
-    /// Search a position for this long, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 60_000)]
-    movetime: u64,
-    /// Candidates to show, 1 to 5
-    #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=5))]
-    multipv: u32,
-    /// Threads for the engine [default: half the processors]
+    /// Search a position for this long, in milliseconds [default: the profile's, or 60000]
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
+    /// Candidates to show, 1 to 5 [default: the profile's, or 3]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=5))]
+    multipv: Option<u32>,
+    /// Threads for the engine [default: the profile's, or half the processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     threads: Option<u32>,
-    /// Memory for the engine's table, in MB
-    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
-    hash: u32,
-    /// The scale from centipawns to win rates, 1 to 100000 [default: the one that suits the engine]
+    /// Memory for the engine's table, in MB [default: the profile's, or 256]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
+    hash: Option<u32>,
+    /// The scale from centipawns to win rates, 1 to 100000 [default: the profile's, or the one that suits the engine]
     #[arg(long, value_name = "K", value_parser = scale)]
     k: Option<f64>,
     /// The language of the bar [default: the system's]
@@ -51,8 +52,13 @@ pub(super) struct Arguments {
     lang: Option<LangName>,
 }
 
+/// The most candidates that are shown, whatever the engine is asked for.
+const MOST_CANDIDATES: u32 = 5;
+/// As good as without end, and short enough to be added to any time.
+const A_YEAR: Duration = Duration::from_hours(24 * 365);
+
 fn scale(text: &str) -> Result<f64, String> {
-    let k = text.parse().ok().filter(|k| (1.0..=100_000.0).contains(k));
+    let k = text.parse().ok().filter(|k| is_scale(*k));
     k.ok_or_else(|| "it is a number from 1 to 100000".to_owned())
 }
 
@@ -89,11 +95,18 @@ impl Bell {
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
     let lang = arguments.lang();
-    let engine = discovery::find(&arguments.engine).context("the system does not say where we are")?;
+    let profiles = super::profiles(super::store().as_ref(), lang, streams)?.profiles;
+    let engine = match &arguments.engine {
+        Some(name) => discovery::find(name, &profiles),
+        None => discovery::default_engine(&profiles),
+    };
+    let engine = engine.context("the system does not say where we are")?;
+    let settings = arguments.settings(engine.profile);
+    let candidates = settings.multipv;
     let outside = Outside::default();
     let ringing = outside.bell.clone();
     // The engine comes first: it loads while we read the record and open a window.
-    let session = Session::start(engine.program, arguments.settings(), move || ringing.ring())
+    let session = Session::start(engine.program, settings, move || ringing.ring())
         .context("the system has no thread for the engine")?;
     let mut state = State::new(lang);
     if let Some(file) = &arguments.file {
@@ -110,7 +123,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     if arguments.text {
         return in_terminal(viewer, &outside, streams);
     }
-    in_window(viewer, arguments.multipv, &outside, streams)
+    in_window(viewer, candidates.min(MOST_CANDIDATES), &outside, streams)
 }
 
 fn open(state: &mut State, file: &Path, streams: &mut Streams<'_>) -> anyhow::Result<Vec<Warning>> {
@@ -181,16 +194,27 @@ impl Arguments {
         }
     }
 
-    fn settings(&self) -> Settings {
-        let half = std::thread::available_parallelism().map_or(1, |n| n.get().div_euclid(2).max(1));
+    /// Whether there is a user to wait for an engine that is started again, and not a file or a pipe.
+    fn is_watched(&self) -> bool {
+        !self.text || stdout().is_terminal()
+    }
+
+    /// How the engine is to be run: as it is said here, or else as it is set up.
+    fn settings(&self, profile: Option<Profile>) -> Settings {
+        let (profile, usual) = (profile.unwrap_or_default(), super::usual_settings());
+        let set = |here: Option<u32>, number| here.or_else(|| profile.number(number));
+        // Without a limit of its own a search ends after a minute; one that is set has the user's word for it.
+        let time_limit = if profile.limit.is_some() { A_YEAR } else { usual.time_limit };
         Settings {
-            multipv: self.multipv,
-            threads: self.threads.unwrap_or_else(|| u32::try_from(half).unwrap_or(u32::MAX)),
-            hash_mb: self.hash,
-            k: self.k,
-            time_limit: Duration::from_millis(self.movetime),
-            presets: Presets::built_in(),
-            ..Settings::default()
+            multipv: set(self.multipv, Number::MultiPv).unwrap_or(usual.multipv),
+            threads: set(self.threads, Number::Threads).unwrap_or(usual.threads),
+            hash_mb: set(self.hash, Number::Hash).unwrap_or(usual.hash_mb),
+            k: self.k.or(profile.k),
+            limit: profile.limit.unwrap_or(usual.limit),
+            restarts: if self.is_watched() { Restarts::default() } else { Restarts::never() },
+            time_limit: self.movetime.map_or(time_limit, Duration::from_millis),
+            options: profile.options,
+            ..usual
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::{Lang, Unreadable, record};
 use crate::kifu::Warning;
 use crate::shogi::{Color, Unsearchable, in_kanji};
+use std::time::Duration;
 
 /// How a program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,8 +12,8 @@ pub enum Exit {
     Code(i32),
     /// By this signal.
     Signal(i32),
-    /// Nobody knows.
-    Unknown,
+    /// Not by itself: it had closed its output and ran on.
+    ClosedOutput,
 }
 
 /// A sentence that tells the user what happened and, where something went wrong, what to do.
@@ -24,10 +25,21 @@ pub enum Message {
     NoWindow(String),
     /// The program was built without the window.
     BuiltWithoutWindow,
-    /// The engine has been started and has not answered.
-    EngineStarting,
-    /// The engine loads what it needs.
-    EnginePreparing,
+    /// The engine was started so many seconds ago and has not answered.
+    EngineStarting(u64),
+    /// The engine, started so many seconds ago, loads what it needs.
+    EnginePreparing(u64),
+    /// The engine, or the line to it, has been silent for so many seconds.
+    EngineSilent(u64),
+    /// The engine is kept and does not search.
+    EnginePaused,
+    /// What was wrong with the engine, and after which pause it is started again, for the so-many-eth
+    /// time.
+    EngineStartsAgain(Box<Self>, Duration, u32),
+    /// The same once it has been started, so many seconds ago.
+    EngineStartedAgain(Box<Self>, u64),
+    /// What was wrong with the engine, which was started again so many times.
+    EngineGivenUp(Box<Self>, u32),
     /// There is no file of that name.
     EngineNotFound(String),
     /// The file is no program that can run here.
@@ -40,7 +52,7 @@ pub enum Message {
     EngineNoUsiOk(u64),
     /// The program does not speak USI.
     EngineNotUsi,
-    /// The engine did not say `readyok`.
+    /// The engine did not say `readyok` between two searches.
     EngineNoReadyOk(u64),
     /// The engine does not answer `stop`.
     EngineNoStop,
@@ -74,8 +86,17 @@ impl Message {
             Self::BuiltWithoutWindow => {
                 "ウィンドウなしでビルドされているため、評価値バーをこの端末に表示します。".to_owned()
             }
-            Self::EngineStarting => "エンジンを起動しています…".to_owned(),
-            Self::EnginePreparing => "エンジンが準備しています…".to_owned(),
+            Self::EngineStarting(waited) => format!("エンジンを起動しています…{}", seconds(*waited, Lang::Ja)),
+            Self::EnginePreparing(waited) => format!("エンジンが準備しています…{}", seconds(*waited, Lang::Ja)),
+            Self::EngineSilent(seconds) => format!("エンジンから{seconds}秒間応答がありません。待っています…"),
+            Self::EnginePaused => "エンジンを一時停止しています。".to_owned(),
+            Self::EngineStartsAgain(why, pause, nth) => {
+                format!("{}{}起動し直します（{nth}回目）。", why.japanese(), soon(*pause, Lang::Ja))
+            }
+            Self::EngineStartedAgain(why, waited) => {
+                format!("{}起動し直しています…{}", why.japanese(), seconds(*waited, Lang::Ja))
+            }
+            Self::EngineGivenUp(why, times) => format!("{}{times}回起動し直しましたが、続きません。", why.japanese()),
             Self::EngineNotFound(path) => format!("エンジン {path} が見つかりません。名前かパスを確認してください。"),
             Self::EngineNotAProgram(path) => {
                 format!("{path} はこのコンピューターで実行できるプログラムではありません。")
@@ -119,8 +140,19 @@ impl Message {
             Self::BuiltWithoutWindow => {
                 "This program was built without its window, so the bar is shown in this terminal.".to_owned()
             }
-            Self::EngineStarting => "Starting the engine…".to_owned(),
-            Self::EnginePreparing => "The engine is getting ready…".to_owned(),
+            Self::EngineStarting(waited) => format!("Starting the engine…{}", seconds(*waited, Lang::En)),
+            Self::EnginePreparing(waited) => format!("The engine is getting ready…{}", seconds(*waited, Lang::En)),
+            Self::EngineSilent(seconds) => format!("The engine has not answered for {seconds} s. Waiting…"),
+            Self::EnginePaused => "The engine is paused.".to_owned(),
+            Self::EngineStartsAgain(why, pause, nth) => {
+                format!("{} It is started again{} (restart {nth}).", why.english(), soon(*pause, Lang::En))
+            }
+            Self::EngineStartedAgain(why, waited) => {
+                format!("{} Starting it again…{}", why.english(), seconds(*waited, Lang::En))
+            }
+            Self::EngineGivenUp(why, times) => {
+                format!("{} It was started again {times} times, to no avail.", why.english())
+            }
             Self::EngineNotFound(path) => format!("There is no engine {path}. Check its name or path."),
             Self::EngineNotAProgram(path) => format!("{path} is not a program that can be run here."),
             Self::EngineNotStarted(path, why) => format!("{path} cannot be started: {why}"),
@@ -154,7 +186,7 @@ impl Exit {
         match self {
             Self::Code(code) => format!("終了コード {code}"),
             Self::Signal(signal) => format!("シグナル {signal}"),
-            Self::Unknown => "理由は不明".to_owned(),
+            Self::ClosedOutput => "出力を閉じました".to_owned(),
         }
     }
 
@@ -162,8 +194,23 @@ impl Exit {
         match self {
             Self::Code(code) => format!("exit code {code}"),
             Self::Signal(signal) => format!("signal {signal}"),
-            Self::Unknown => "for no known reason".to_owned(),
+            Self::ClosedOutput => "it closed its output".to_owned(),
         }
+    }
+}
+
+/// How long something has been waited for, where that is worth saying.
+fn seconds(waited: u64, lang: Lang) -> String {
+    if waited == 0 { String::new() } else { format!(" {waited}{}", lang.pick("秒", " s")) }
+}
+
+/// After which pause something is done.
+fn soon(pause: Duration, lang: Lang) -> String {
+    match (pause.as_secs(), lang) {
+        (0, Lang::Ja) => "すぐに".to_owned(),
+        (0, Lang::En) => " at once".to_owned(),
+        (seconds, Lang::Ja) => format!("{seconds}秒後に"),
+        (seconds, Lang::En) => format!(" in {seconds} s"),
     }
 }
 

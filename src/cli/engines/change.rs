@@ -1,0 +1,179 @@
+//! `shogibar engines add`, `set` and so on: the user's engines changed from a shell.
+
+use super::{Outcome, Streams};
+use crate::config::{NameError, Number, Profile, Shell, is_scale, is_variable};
+use crate::store::StoreError;
+use anyhow::{Context as _, bail, ensure};
+use std::path::{Path, PathBuf};
+
+/// A change to the user's engines.
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum Change {
+    /// Set up an engine: `engines add NAME -- ssh host ./engine`
+    Add {
+        /// What it is to be called
+        name: String,
+        /// The folder it runs in [default: its own]
+        #[arg(long, value_name = "DIR")]
+        folder: Option<PathBuf>,
+        /// The program and its arguments
+        #[arg(last = true, required = true, value_name = "COMMAND")]
+        command: Vec<String>,
+    },
+    /// Take an engine out; its program is left alone
+    Remove {
+        /// What it is called
+        name: String,
+    },
+    /// Call an engine something else
+    Rename {
+        /// What it is called
+        name: String,
+        /// What it is to be called
+        new: String,
+    },
+    /// Copy an engine's profile, and say what the copy is called
+    Duplicate {
+        /// What it is called
+        name: String,
+    },
+    /// Use an engine when nothing is said; it may be `builtin`
+    Default {
+        /// What it is called
+        name: String,
+    },
+    /// Set what belongs to a profile (command, folder, k, multipv, threads, hash, limit, env.NAME) or
+    /// an option of the engine
+    Set {
+        /// What it is called
+        name: String,
+        /// `KEY=VALUE`, or `KEY` to leave it to the program again
+        #[arg(required = true, value_name = "KEY=VALUE")]
+        settings: Vec<String>,
+    },
+}
+
+/// Changes the file of engines.
+pub(super) fn run(change: &Change, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
+    let store = super::super::store().context("this user has no folder for settings; SHOGIBAR_CONFIG can name one")?;
+    // What is broken in the file is said before a copy of it is put aside.
+    super::super::profiles(Some(&store), super::super::system_lang(), streams)?;
+    let said = store.change(|profiles| -> Result<_, ChangeError> {
+        match change {
+            Change::Add { name, folder, command } => profiles.add(added(name, folder.as_deref(), command)?)?,
+            Change::Remove { name } => _ = profiles.remove(name)?,
+            Change::Rename { name, new } => profiles.rename(name, new)?,
+            Change::Duplicate { name } => return Ok(Some(profiles.duplicate(name)?)),
+            Change::Default { name } => profiles.set_default(name)?,
+            Change::Set { name, settings } => {
+                let profile = profiles.get_mut(name)?;
+                for setting in settings {
+                    match setting.split_once('=') {
+                        Some((key, value)) => set(profile, key.trim(), value).with_context(|| key.to_owned())?,
+                        None => unset(profile, setting.trim())?,
+                    }
+                }
+            }
+        }
+        Ok(None)
+    });
+    if let Some(name) = said.map_err(|ChangeError(error)| error)? {
+        writeln!(streams.out, "{name}")?;
+    }
+    Ok(Outcome::Done)
+}
+
+/// Any error, so that the store's can become one.
+struct ChangeError(anyhow::Error);
+
+impl From<anyhow::Error> for ChangeError {
+    fn from(error: anyhow::Error) -> Self {
+        Self(error)
+    }
+}
+
+impl From<StoreError> for ChangeError {
+    fn from(error: StoreError) -> Self {
+        Self(error.into())
+    }
+}
+
+impl From<NameError> for ChangeError {
+    fn from(error: NameError) -> Self {
+        Self(error.into())
+    }
+}
+
+/// A profile of a command typed here, which means the same in any other folder.
+fn added(name: &str, folder: Option<&Path>, command: &[String]) -> anyhow::Result<Profile> {
+    let mut profile = Profile::new(name, command.iter().cloned());
+    let absolute = |path: &Path| -> anyhow::Result<String> {
+        let path = std::path::absolute(path).with_context(|| path.display().to_string())?;
+        path.to_str().map(str::to_owned).with_context(|| format!("{} is not UTF-8", path.display()))
+    };
+    profile.folder = folder.map(absolute).transpose()?;
+    let program = Path::new(&profile.program);
+    let is_path = program.components().count() > 1 && !profile.program.starts_with("~/");
+    if is_path && folder.is_none() {
+        profile.program = absolute(program)?;
+    }
+    // `node uci.js` means the file that is here now.
+    if !is_path && folder.is_none() && profile.arguments.iter().any(|argument| Path::new(argument).is_file()) {
+        profile.folder = Some(absolute(Path::new("."))?);
+    }
+    Ok(profile)
+}
+
+fn set(profile: &mut Profile, key: &str, value: &str) -> anyhow::Result<()> {
+    if let Some(number) = number(key) {
+        let number_of = value.trim().parse().ok().filter(|n| (1..=1 << 24).contains(n));
+        profile.set_number(number, Some(number_of.context("it is a whole number from 1")?));
+        return Ok(());
+    }
+    if let Some(variable) = key.strip_prefix("env.") {
+        ensure!(is_variable(variable, value), "no variable of the environment can be called or hold that");
+        profile.environment.insert(variable.to_owned(), value.to_owned());
+        return Ok(());
+    }
+    match key {
+        "" => bail!("there is no key before '='"),
+        "name" => bail!("that is what `engines rename` is for"),
+        "command" => {
+            let mut words = Shell::here().split(value)?.into_iter();
+            profile.program = words.next().context("it is a program and its arguments")?;
+            profile.arguments = words.collect();
+        }
+        "folder" => profile.folder = Some(value.to_owned()),
+        "k" => {
+            let k = value.trim().parse().ok().filter(|k| is_scale(*k));
+            profile.k = Some(k.context("it is a number from 1 to 100000")?);
+        }
+        "limit" => profile.limit = Some(value.parse()?),
+        option => _ = profile.options.insert(option.to_owned(), value.to_owned()),
+    }
+    Ok(())
+}
+
+fn unset(profile: &mut Profile, key: &str) -> anyhow::Result<()> {
+    if let Some(number) = number(key) {
+        profile.set_number(number, None);
+        return Ok(());
+    }
+    if let Some(variable) = key.strip_prefix("env.") {
+        profile.environment.remove(variable);
+        return Ok(());
+    }
+    match key {
+        "" | "name" | "command" => bail!("an engine is not without '{key}'"),
+        "folder" => profile.folder = None,
+        "k" => profile.k = None,
+        "limit" => profile.limit = None,
+        option => _ = profile.options.remove(option),
+    }
+    Ok(())
+}
+
+/// `threads`, and what engines call it.
+fn number(key: &str) -> Option<Number> {
+    if key == "hash_mb" { Some(Number::Hash) } else { Number::of(key) }
+}
