@@ -197,7 +197,7 @@ fn each_thing_has_one_home() {
         ("winit", &["ui", "app"]),
         ("process_wrap", &["usi/process"]),
         ("unsafe", &["platform"]),
-        ("std::process::Command", &["platform"]),
+        ("std::process::Command", &["platform", "usi/process"]),
         (".spawn(", &["threads", "usi/process"]),
         // The face of the engine goes over to `threads::scoped`.
         ("spawn_scoped", &["threads"]),

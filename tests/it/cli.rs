@@ -8,6 +8,7 @@ use std::process::{Command, Output, Stdio};
 fn shogibar(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_shogibar"))
         .args(arguments)
+        .env("SHOGIBAR_CONFIG", support::no_settings())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -78,7 +79,8 @@ fn engines_are_listed_by_what_to_call_them() {
     let out = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{out}");
     let first: Vec<&str> = out.lines().next().unwrap_or_default().split('\t').collect();
-    assert!(first.len() == 3 && first[0] == "builtin" && first[2].starts_with("Shogibar"), "{out}");
+    assert!(first.len() == 4 && first[0] == "builtin" && first[2].starts_with("Shogibar"), "{out}");
+    assert_eq!(first[3], "default", "{out}");
     if support::engine("fairy-stockfish").is_some() {
         assert!(out.lines().any(|line| line.starts_with("fairy-stockfish\t")), "{out}");
     }
@@ -90,7 +92,12 @@ fn whoever_reads_may_stop_reading() {
     let piped = |arguments: &str| {
         let script =
             format!("({} {arguments}; echo \"ended with $?\" >&2) | head -n 1", env!("CARGO_BIN_EXE_shogibar"));
-        let output = Command::new("/bin/sh").args(["-c", &script]).stdin(Stdio::null()).output().unwrap();
+        let output = Command::new("/bin/sh")
+            .args(["-c", &script])
+            .env("SHOGIBAR_CONFIG", support::no_settings())
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
         let error = text(&output.stderr);
         assert_eq!(text(&output.stdout).lines().count(), 1, "{arguments}: {error}");
         assert_eq!(error.trim(), "ended with 0", "{arguments}");
@@ -113,25 +120,40 @@ fn an_engine_that_crashes_gets_a_sentence_and_its_last_words() {
     check_failure(&arguments, "\n  no memory left");
 }
 
+/// Starts an engine that writes process ids into files, kills ourselves, and looks for them.
 #[cfg(target_os = "linux")]
-#[test]
-fn the_engine_goes_when_we_are_killed() {
-    // It does not care whether its input ends.
-    let engine = support::Script::new("stays", "echo $$ >\"$(dirname \"$0\")/pid\"; exec sleep 1000");
+fn check_goes_with_us(name: &str, script: &str, files: &[&str]) {
+    let engine = support::Script::new(name, &format!("cd \"$(dirname \"$0\")\"; {script}"));
     let mut shogibar = Command::new(env!("CARGO_BIN_EXE_shogibar"))
         .args(["--text", EXAMPLE, "--engine"])
+        .env("SHOGIBAR_CONFIG", support::no_settings())
         .arg(&engine.path)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let pid = support::pid_in(&engine.beside("pid"));
-    assert!(support::is_running(pid), "it was never there");
+    let pids: Vec<u32> = files.iter().map(|file| support::pid_in(&engine.beside(file))).collect();
+    assert!(pids.iter().all(|pid| support::is_running(*pid)), "{name}: it was never there");
     shogibar.kill().unwrap();
-    let gone = support::within(std::time::Duration::from_secs(2), || !support::is_running(pid));
+    let is_gone = || !pids.iter().any(|pid| support::is_running(*pid));
+    let gone = support::within(std::time::Duration::from_secs(2), is_gone);
     shogibar.wait().unwrap();
-    assert!(gone, "process {pid} is left behind");
+    assert!(gone, "{name}: one of {pids:?} is left behind");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_engine_goes_when_we_are_killed() {
+    // None of them cares whether its input ends.
+    check_goes_with_us("stays", "echo $$ >pid; exec sleep 1000", &["pid"]);
+    check_goes_with_us("wraps", "sleep 1000 & echo $! >child; echo $$ >pid; wait", &["pid", "child"]);
+    check_goes_with_us("forks and dies", "sleep 1000 & echo $! >child; exit", &["child"]);
+    check_goes_with_us(
+        "ignores what is polite",
+        "trap '' HUP INT TERM; (trap '' HUP INT TERM; echo $$ >grandchild; sleep 1000) & echo $! >child; wait",
+        &["grandchild", "child"],
+    );
 }
 
 #[test]

@@ -15,19 +15,23 @@ use std::time::{Duration, Instant};
 
 /// One engine at a time: they would take the processor from each other, and what is left running can
 /// only be told apart by its program.
-static ALONE: Mutex<()> = Mutex::new(());
+pub(crate) static ALONE: Mutex<()> = Mutex::new(());
 
-struct Running {
-    session: Session,
+pub(crate) struct Running {
+    pub(crate) session: Session,
     rings: Receiver<()>,
     wakes: Arc<AtomicUsize>,
-    newest: Snapshot,
+    pub(crate) newest: Snapshot,
 }
 
 impl Running {
-    fn start(program: &Path, arguments: &[&str], settings: Settings) -> Self {
+    pub(crate) fn start(program: &Path, arguments: &[&str], settings: Settings) -> Self {
         let (ring, rings) = sync_channel(1);
-        let program = Program { path: program.into(), arguments: arguments.iter().map(Into::into).collect() };
+        let program = Program {
+            path: program.into(),
+            arguments: arguments.iter().map(Into::into).collect(),
+            ..Program::default()
+        };
         let wakes = Arc::new(AtomicUsize::new(0));
         let woken = Arc::clone(&wakes);
         let wake = move || {
@@ -39,7 +43,7 @@ impl Running {
     }
 
     /// Watches for so long, or until `enough`; every snapshot is checked on the way.
-    fn watch(&mut self, at_most: Duration, enough: impl Fn(&Snapshot) -> bool) -> bool {
+    pub(crate) fn watch(&mut self, at_most: Duration, enough: impl Fn(&Snapshot) -> bool) -> bool {
         let until = Instant::now() + at_most;
         while !enough(&self.newest) {
             let left = until.saturating_duration_since(Instant::now());
@@ -74,8 +78,10 @@ fn example() -> Vec<Arc<History>> {
     (0..=record.len()).map(|ply| Arc::new(record.history(ply))).collect()
 }
 
-fn settings() -> Settings {
-    Settings { hash_mb: 16, presets: Presets::built_in(), ..Settings::default() }
+pub(crate) fn settings() -> Settings {
+    // gpsusi needs two seconds of a processor before it says a word, and this machine may be busy.
+    let usi_ok_within = Duration::from_mins(1);
+    Settings { hash_mb: 16, usi_ok_within, presets: Presets::built_in(), ..Settings::default() }
 }
 
 /// The children of this process that run `program`. As long as we live they stay ours; what they
@@ -95,18 +101,18 @@ fn left_running(program: &Path) -> Vec<PathBuf> {
 }
 
 /// None of this program's engines runs any more. Other tests start programs too, but not for long.
-fn check_nothing_left(program: &Path) {
+pub(crate) fn check_nothing_left(program: &Path) {
     let nothing_left = support::within(Duration::from_secs(2), || left_running(program).is_empty());
     assert!(nothing_left, "left behind: {:?}", left_running(program));
 }
 
 /// Walks a game faster than an engine can follow; `at_least` of a hundred positions have to get a
 /// value within 100 ms.
-fn walks_a_game(program: &Path, arguments: &[&str], at_least: usize) {
+fn walks_a_game(program: &Path, arguments: &[&str], settings: Settings, at_least: usize) {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let positions = example();
     assert!(positions.len() > 100, "the example has {} positions", positions.len());
-    let mut engine = Running::start(program, arguments, settings());
+    let mut engine = Running::start(program, arguments, settings);
     assert!(engine.watch(Duration::from_mins(1), |snapshot| snapshot.state == State::Idle), "{:?}", engine.newest);
     let mut spoken = 0;
     for position in positions.iter().take(100) {
@@ -146,13 +152,13 @@ fn sees_a_rook_more(engine: &mut Running) {
 
 #[test]
 fn the_built_in_engine_walks_a_game() {
-    walks_a_game(Path::new(env!("CARGO_BIN_EXE_shogibar")), &["engine"], 50);
+    walks_a_game(Path::new(env!("CARGO_BIN_EXE_shogibar")), &["engine"], settings(), 50);
 }
 
 #[test]
 fn fairy_stockfish_walks_a_game() {
     if let Some(program) = support::engine("fairy-stockfish") {
-        walks_a_game(&program, &[], 50);
+        walks_a_game(&program, &[], settings(), 50);
     }
 }
 
@@ -160,8 +166,19 @@ fn fairy_stockfish_walks_a_game() {
 fn gpsusi_walks_a_game() {
     if let Some(program) = support::engine("gpsusi") {
         // Its first value comes after a second, at depth 7.
-        walks_a_game(&program, &[], 0);
+        walks_a_game(&program, &[], settings(), 0);
     }
+}
+
+/// Any engine, by the command in `SHOGIBAR_TEST_ENGINE`, its words apart by spaces: how those of
+/// `docs/engines.md` were run that no package of the system has.
+#[test]
+fn the_engine_that_is_named_walks_a_game() {
+    let Ok(command) = std::env::var("SHOGIBAR_TEST_ENGINE") else { return };
+    let words: Vec<&str> = command.split_whitespace().collect();
+    // Some say nothing before a search ends.
+    let settings = Settings { time_limit: Duration::from_secs(2), ..settings() };
+    walks_a_game(Path::new(words[0]), &words[1..], settings, 0);
 }
 
 /// Starts what is no engine and says what the user is told.

@@ -22,7 +22,13 @@ mod notation;
 #[cfg(feature = "gui")]
 mod overlay;
 mod peers;
+mod profiles;
+mod quirks;
 mod records;
+#[cfg(unix)]
+mod remote;
 mod session;
 mod support;
 mod transcripts;
+#[cfg(unix)]
+mod zoo;

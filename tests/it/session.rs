@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use shogibar::config::Presets;
 use shogibar::score::Value;
 use shogibar::session::core::{Core, Effect, Event};
-use shogibar::session::{FailureKind, Settings, Snapshot, State};
+use shogibar::session::{FailureKind, Settings, Snapshot, State, Wish};
 use shogibar::shogi::{Color, History};
 use shogibar::text::Exit;
 use std::collections::VecDeque;
@@ -27,6 +27,8 @@ static POSITIONS: LazyLock<Vec<Arc<History>>> = LazyLock::new(|| {
 #[derive(Clone, Debug)]
 enum Happening {
     Wish(Option<usize>),
+    Pauses(bool),
+    TriesAgain,
     UsiOk,
     ReadyOk,
     /// A line about the oldest unanswered search, of a rank and a depth.
@@ -58,6 +60,7 @@ const INTRODUCTIONS: &[&str] = &[
 fn happening() -> impl Strategy<Value = Happening> {
     prop_oneof![
         6 => prop::option::weighted(0.9, 0..POSITIONS.len()).prop_map(Happening::Wish),
+        1 => any::<bool>().prop_map(Happening::Pauses),
         2 => Just(Happening::UsiOk),
         2 => Just(Happening::ReadyOk),
         8 => (1_u32..4, 1_u32..20).prop_map(|(rank, depth)| Happening::Info(rank, depth)),
@@ -68,10 +71,11 @@ fn happening() -> impl Strategy<Value = Happening> {
         1 => prop::sample::select(INTRODUCTIONS).prop_map(Happening::Introduces),
         1 => (0_usize..15).prop_map(Happening::Loads),
         1 => (0_u32..100).prop_map(|n| match n {
-            0..3 => Happening::Closed,
-            3..5 => Happening::NotReading,
-            5 => Happening::NotStarted,
-            6..12 => Happening::Quit,
+            0..12 => Happening::Closed,
+            12..15 => Happening::NotReading,
+            15 => Happening::NotStarted,
+            16..20 => Happening::TriesAgain,
+            20..26 => Happening::Quit,
             _ => Happening::BestMove,
         }),
     ]
@@ -95,6 +99,7 @@ impl Machine for Core {
 
 /// The world around a session: an engine, and the rules that hold of everything it is told.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a rule of its own")]
 struct World {
     /// The position the engine was given last, by its number in [`POSITIONS`].
     position: Option<usize>,
@@ -105,8 +110,20 @@ struct World {
     now: Duration,
     last_search: Option<Search>,
     wish: Option<usize>,
+    paused: bool,
+    /// A `bestmove` that nobody waited for was said, and nothing after it that would tell it apart from
+    /// the answer to the next search.
+    has_leftover: bool,
+    /// The process has said `usiok`, or the one before.
+    introduced: bool,
+    runs: bool,
+    ended: Option<Duration>,
+    /// When those ended that were started again.
+    restarted: Vec<Duration>,
+    tries_again: bool,
+    /// It is to end; then, it was told so.
+    is_ending: bool,
     quit: bool,
-    killed: bool,
 }
 
 struct Search {
@@ -120,16 +137,46 @@ impl World {
     fn obey(&mut self, effects: &[Effect]) -> Result<(), String> {
         for effect in effects {
             match effect {
-                Effect::Kill => self.killed = true,
+                Effect::Start => self.start()?,
+                Effect::Kill => {
+                    self.runs = false;
+                    self.ended = Some(self.now);
+                }
                 Effect::Send(line) => self.take(line)?,
             }
         }
         Ok(())
     }
 
+    fn start(&mut self) -> Result<(), String> {
+        const TEN_MINUTES: Duration = Duration::from_mins(10);
+        if self.is_ending || self.runs {
+            return Err("started after it was told to quit, or twice".to_owned());
+        }
+        if std::mem::take(&mut self.tries_again) {
+            self.restarted.clear();
+            self.introduced = false;
+        } else if let Some(ended) = self.ended {
+            if !self.introduced {
+                return Err("what is no engine is started again".to_owned());
+            }
+            self.restarted.retain(|at| *at + TEN_MINUTES > ended);
+            let pause = [500, 2_000, 8_000, 30_000, 30_000].get(self.restarted.len()).copied();
+            let pause = Duration::from_millis(pause.ok_or("started more than five times in ten minutes")?);
+            if self.now < ended + pause {
+                return Err(format!("started again after {:?}", self.now.saturating_sub(ended)));
+            }
+            self.restarted.push(ended);
+        }
+        self.runs = true;
+        self.unanswered.clear();
+        (self.position, self.owes, self.has_leftover) = (None, None, false);
+        Ok(())
+    }
+
     fn take(&mut self, line: &str) -> Result<(), String> {
         let word = line.split(' ').next().unwrap_or_default();
-        if self.quit || self.killed {
+        if self.quit || !self.runs {
             return Err(format!("'{line}' to an engine that was told to quit, or killed"));
         }
         if self.owes.is_some() && word != "quit" {
@@ -141,6 +188,10 @@ impl World {
         match word {
             "usi" => self.owes = Some("usiok"),
             "isready" => self.owes = Some("readyok"),
+            "position" if self.has_leftover => {
+                return Err(format!("'{line}' while an answer is left over from before"));
+            }
+            "position" if self.paused => return Err(format!("'{line}' in a pause")),
             "position" => {
                 let text = line.trim_start_matches("position ");
                 self.position = POSITIONS.iter().position(|history| history.usi() == text);
@@ -156,7 +207,7 @@ impl World {
             }
             "stop" => {
                 let search = self.last_search.as_mut().ok_or("stop without a search")?;
-                search.cut_short = self.now < search.started + settings().time_limit;
+                search.cut_short = self.now < search.started + SETTINGS.time_limit;
             }
             "quit" => self.quit = true,
             _ => {}
@@ -166,11 +217,22 @@ impl World {
 
     /// Takes note of what the engine said.
     fn said(&mut self, line: &str) {
+        if !self.runs {
+            return;
+        }
         match line.split(' ').next().unwrap_or_default() {
-            word if self.owes == Some(word) => self.owes = None,
-            "bestmove" => drop(self.unanswered.pop_front()),
+            word if self.owes == Some(word) => {
+                self.owes = None;
+                self.has_leftover = false;
+                self.introduced |= word == "usiok";
+            }
+            "bestmove" if self.unanswered.pop_front().is_none() => self.has_leftover = true,
             _ => {}
         }
+    }
+
+    fn wish(&self) -> Wish {
+        Wish { position: self.wish.map(|n| Arc::clone(&POSITIONS[n])), paused: self.paused }
     }
 
     /// What an engine still has to say that answers everything, if anything.
@@ -190,11 +252,13 @@ impl World {
     }
 
     fn check(&self, snapshot: &Snapshot) -> Result<(), String> {
-        if self.killed && !self.quit && !matches!(snapshot.state, State::Failed(_)) {
+        let told = matches!(snapshot.state, State::Failed(_) | State::Restarting(_));
+        if !self.runs && !self.is_ending && !told {
             return Err(format!("it is gone, and the user is told: {:?}", snapshot.state));
         }
-        let handshake = settings().usi_ok_within * 6;
-        if self.owes == Some("usiok") && !self.quit && !self.killed && self.now > handshake {
+        let handshake = SETTINGS.usi_ok_within * 6;
+        let started = self.restarted.is_empty() && self.ended.is_none();
+        if self.owes == Some("usiok") && !self.quit && self.runs && started && self.now > handshake {
             return Err("it is waited for without end".to_owned());
         }
         let Some(shown) = &snapshot.shown else { return Ok(()) };
@@ -210,7 +274,7 @@ impl World {
     /// What has to hold when the engine has answered everything: what was wished for last was searched
     /// last, for as long as it is worth.
     fn check_rest(&self, snapshot: &Snapshot) -> Result<(), String> {
-        let Some(wish) = self.wish else { return Ok(()) };
+        let Some(wish) = self.wish.filter(|_| !self.paused) else { return Ok(()) };
         if POSITIONS[wish].now().searchable().is_err() {
             let told = matches!(snapshot.state, State::Unsearchable(_));
             return told
@@ -225,9 +289,8 @@ impl World {
     }
 }
 
-fn settings() -> Settings {
-    Settings { presets: Presets::built_in(), ..Settings::default() }
-}
+static SETTINGS: LazyLock<Settings> =
+    LazyLock::new(|| Settings { presets: Presets::built_in(), ..Settings::default() });
 
 /// A session and the world around it.
 struct Game<'a> {
@@ -258,7 +321,15 @@ impl Game<'_> {
         let event = match happening {
             Happening::Wish(position) => {
                 self.world.wish = *position;
-                Event::Wish(position.map(|n| Arc::clone(&POSITIONS[n])))
+                Event::Wish(self.world.wish())
+            }
+            Happening::Pauses(paused) => {
+                self.world.paused = *paused;
+                Event::Wish(self.world.wish())
+            }
+            Happening::TriesAgain => {
+                self.world.tries_again = !self.world.is_ending;
+                Event::TryAgain
             }
             Happening::UsiOk => Event::Line("usiok"),
             Happening::ReadyOk => Event::Line("readyok"),
@@ -280,23 +351,43 @@ impl Game<'_> {
             Happening::NotStarted => Event::NotStarted(FailureKind::NotFound("/nowhere".to_owned())),
             Happening::NotReading => Event::NotReading,
             Happening::Closed => Event::Closed(Exit::Code(1), Vec::new()),
-            Happening::Quit => Event::Quit,
+            Happening::Quit => {
+                self.world.is_ending = true;
+                Event::Quit
+            }
         };
         self.happens(event)
     }
 
-    /// Has a willing engine answer everything.
+    /// Has a willing engine answer everything. Where a session waits for what will not come, because
+    /// it was told more than the engine had to say, it has to find out and start the engine afresh.
     fn come_to_rest(&mut self) -> Result<(), String> {
-        const ENOUGH: usize = 10;
+        const ENOUGH: usize = 30;
+        const LONGEST_PAUSE: Duration = Duration::from_secs(31);
+        let mut result = Ok(());
         for _ in 0..ENOUGH {
-            if self.world.quit || self.world.killed {
+            if self.world.is_ending {
                 return Ok(());
             }
-            let Some(answer) = self.world.owed() else { return self.world.check_rest(&self.machine.snapshot()) };
-            self.world.now += Duration::from_millis(1);
-            self.happens(Event::Line(answer))?;
+            let snapshot = self.machine.snapshot();
+            if matches!(snapshot.state, State::Failed(_)) {
+                self.world.tries_again = true;
+                self.happens(Event::TryAgain)?;
+            }
+            let answer = self.world.owed().filter(|_| self.world.runs);
+            if let Some(answer) = answer {
+                self.world.now += Duration::from_millis(1);
+                self.happens(Event::Line(answer))?;
+                continue;
+            }
+            result = if self.world.runs { self.world.check_rest(&snapshot) } else { Err("it is gone".to_owned()) };
+            if result.is_ok() {
+                return result;
+            }
+            self.world.now += LONGEST_PAUSE;
+            self.happens(Event::Deadline)?;
         }
-        Err("it never comes to rest".to_owned())
+        Err(format!("it never comes to rest: {result:?}"))
     }
 }
 
@@ -325,7 +416,7 @@ fn promises_hold_on_random_histories() {
         ..ProptestConfig::default()
     });
     let result = runner.run(&histories(), |happenings| {
-        let (mut core, start) = Core::start(settings(), Duration::ZERO);
+        let (mut core, start) = Core::start(SETTINGS.clone(), Duration::ZERO);
         play(&mut core, &start, &happenings).map_err(TestCaseError::fail)
     });
     if let Err(error) = result {
@@ -348,6 +439,12 @@ enum Fault {
     ForgetsTheWish,
     /// Takes a search that was broken off for done.
     TakesItForDone,
+    /// Does not wait until what is left over has been said.
+    DoesNotFence,
+    /// Searches in a pause.
+    IgnoresThePause,
+    /// Starts an engine again at once.
+    DoesNotRest,
 }
 
 struct Faulty {
@@ -356,15 +453,21 @@ struct Faulty {
     wish: Option<Arc<History>>,
     searched: Option<Arc<History>>,
     broken_off: Option<Arc<History>>,
+    is_ready: bool,
 }
 
 impl Machine for Faulty {
     fn step(&mut self, now: Duration, event: Event<'_>) -> Vec<Effect> {
-        if let Event::Wish(wish) = &event {
-            self.wish.clone_from(wish);
+        let mut event = event;
+        if let Event::Wish(wish) = &mut event {
+            wish.paused &= !matches!(self.fault, Fault::IgnoresThePause);
+            self.wish.clone_from(&wish.position);
         }
         let is_answer = matches!(event, Event::Line("bestmove 7g7f"));
         let mut effects = self.core.step(now, event);
+        if effects.contains(&Effect::Start) {
+            self.is_ready = false;
+        }
         let sends = |effects: &[Effect], word: &str| {
             effects.iter().any(|effect| matches!(effect, Effect::Send(line) if line.starts_with(word)))
         };
@@ -375,10 +478,18 @@ impl Machine for Faulty {
             Fault::GoesTwice if sends(&effects, "go") => effects.push(Effect::Send("go infinite".to_owned())),
             Fault::TalksAfterQuit if sends(&effects, "quit") => effects.push(Effect::Send("isready".to_owned())),
             Fault::ForgetsTheWish if is_answer => effects.clear(),
+            Fault::DoesNotFence if sends(&effects, "isready") && self.is_ready => {
+                effects.retain(|effect| *effect != Effect::Send("isready".to_owned()));
+                effects.extend(self.core.step(now, Event::Line("readyok")));
+            }
+            Fault::DoesNotRest if effects == [Effect::Kill] => {
+                effects.extend([Effect::Start, Effect::Send("usi".to_owned())]);
+            }
             Fault::TakesItForDone if sends(&effects, "stop") => self.broken_off = self.searched.clone(),
             Fault::TakesItForDone if is_answer && self.broken_off == self.wish => effects.clear(),
             _ => {}
         }
+        self.is_ready |= sends(&effects, "isready");
         if sends(&effects, "go") {
             self.searched.clone_from(&self.wish);
         }
@@ -403,6 +514,9 @@ fn planted_faults_are_caught() {
         Fault::MixesPositions,
         Fault::ForgetsTheWish,
         Fault::TakesItForDone,
+        Fault::DoesNotFence,
+        Fault::IgnoresThePause,
+        Fault::DoesNotRest,
     ];
     for fault in faults {
         let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
@@ -412,8 +526,8 @@ fn planted_faults_are_caught() {
             ..ProptestConfig::default()
         });
         let result = runner.run(&histories(), |happenings| {
-            let (core, start) = Core::start(settings(), Duration::ZERO);
-            let mut machine = Faulty { core, fault, wish: None, searched: None, broken_off: None };
+            let (core, start) = Core::start(SETTINGS.clone(), Duration::ZERO);
+            let mut machine = Faulty { core, fault, wish: None, searched: None, broken_off: None, is_ready: false };
             play(&mut machine, &start, &happenings).map_err(TestCaseError::fail)
         });
         assert!(result.is_err(), "{fault:?} was not noticed");

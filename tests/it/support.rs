@@ -20,6 +20,12 @@ pub(crate) fn engine(name: &str) -> Option<PathBuf> {
     found_or_skipped(program(name), "engines", name)
 }
 
+/// A program that the tests of engines behind a network need; a server is not on everybody's PATH.
+pub(crate) fn server(name: &str) -> Option<PathBuf> {
+    let found = program(name).or_else(|| Some(Path::new("/usr/sbin").join(name)).filter(|path| path.is_file()));
+    found_or_skipped(found, "ssh", name)
+}
+
 /// A program that the tests of the real window need.
 pub(crate) fn desktop_tool(name: &str) -> Option<PathBuf> {
     found_or_skipped(program(name), "desktop", name)
@@ -36,6 +42,11 @@ fn program(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
     folders.map(|folder| folder.join(name)).find(|path| path.is_file())
+}
+
+/// A folder for settings in which nothing is set, so that the tests do not touch those of whoever runs them.
+pub(crate) fn no_settings() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-settings")
 }
 
 fn found_or_skipped<T>(found: Option<T>, need: &str, what: &str) -> Option<T> {

@@ -1,0 +1,45 @@
+//! Any text as the user's file of engines, fitted to an engine: what is read is written so that it is
+//! read again, and nothing that an engine did not ask for is sent to it.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use shogibar::config::option_form::{Form, Usual};
+use shogibar::config::{Number, Presets, Profiles, Shell, Wishes, fit};
+use shogibar::usi::OptionSpec;
+
+const OPTIONS: [&str; 5] = [
+    "name Threads type spin default 1 min 1 max 512",
+    "name Skill Level type spin default 20 min -20 max 20",
+    "name UCI_Variant type combo default shogi var chess var shogi",
+    "name Debug Log File type string default ",
+    "name Clear Hash type button",
+];
+
+fuzz_target!(|text: &str| {
+    for shell in [Shell::Posix, Shell::Windows] {
+        if let Ok(words) = shell.split(text) {
+            assert_eq!(shell.split(&shell.join(words.iter().map(String::as_str))), Ok(words));
+        }
+    }
+    let Ok((profiles, _)) = Profiles::read(text) else { return };
+    let written = profiles.write().expect("what was read can be written");
+    let (again, findings) = Profiles::read(&written).expect("what is written is TOML");
+    // Numbers that are none are unlike themselves, so the texts are compared.
+    assert_eq!(again.write().expect("it was written before"), written);
+    let left = findings.iter().filter(|finding| !finding.key.ends_with("program")).count();
+    assert_eq!(left, 0, "{findings:?}");
+
+    let options: Vec<_> = OPTIONS.iter().filter_map(|line| OptionSpec::parse(line)).collect();
+    let presets = Presets::built_in();
+    for profile in &profiles {
+        let numbers =
+            [(Number::MultiPv, 3), (Number::Threads, profile.number(Number::Threads).unwrap_or(1)), (Number::Hash, 1)];
+        let fit = fit(&options, "Fairy-Stockfish", &Wishes { numbers, presets: &presets, options: &profile.options });
+        assert!(fit.lines.iter().all(|line| !line.contains(char::is_control)));
+        let mut form = Form::new(&options, profile, &Usual::new(&presets, "Fairy-Stockfish", numbers));
+        let mut stored = profile.clone();
+        form.store(&mut stored);
+        form.reset_all();
+        assert!(form.is_sound());
+    }
+});

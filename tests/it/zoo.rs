@@ -1,0 +1,379 @@
+//! Every animal of `tests/zoo`: what the user sees of it, in both languages, that the next position works
+//! or is said to be impossible, and that nothing of it is left.
+
+use crate::support;
+use shogibar::bar::{self, Scene};
+use shogibar::config::{Limit, Presets};
+use shogibar::score::Value;
+use shogibar::session::{Restarts, Session, Settings, Snapshot, State};
+use shogibar::shogi::{Color, History};
+use shogibar::text::Lang;
+use shogibar::usi::process::Program;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, LazyLock, Mutex};
+use std::time::{Duration, Instant};
+
+/// What the user sees of an animal: pieces of the sentence on the bar, in Japanese and English.
+#[derive(Clone, Copy, Debug)]
+enum Sees {
+    /// The value of every position.
+    Values,
+    /// The same value of every position, here as Black sees it when he is to move.
+    Same(Value),
+    /// The first sentence while something is awaited, then values.
+    Waits(&'static str, &'static str),
+    /// No value, and that it is done.
+    Nothing(&'static str, &'static str),
+    /// That the first process went wrong and is started again, then values.
+    Recovers(&'static str, &'static str),
+    /// That every process goes wrong, at last.
+    GivesUp(&'static str, &'static str),
+    /// That it is of no use, at once.
+    Fails(&'static str, &'static str),
+}
+
+/// What is seen of an animal; of most what is seen of any engine, and that is the point.
+fn sees(name: &str) -> Sees {
+    use Sees::{Fails, GivesUp, Nothing, Recovers, Same, Values, Waits};
+    let mate = |winner, plies| Same(Value::Mate { winner, plies });
+    let crashed = |ja, en| Recovers(ja, en);
+    match name {
+        "slow-usiok" => Waits("エンジンを起動しています… 1秒", "Starting the engine… 1 s"),
+        "slow-options" => Waits("エンジンを起動しています… 2秒", "Starting the engine… 2 s"),
+        "slow-readyok-with-blanks" | "slow-readyok-in-silence" => {
+            Waits("エンジンが準備しています… 1秒", "The engine is getting ready… 1 s")
+        }
+        "stalls-on-stop" => Waits("エンジンから2秒間応答がありません", "The engine has not answered for 2 s"),
+        "silent" | "echoes" | "another-protocol" | "a-line-for-ever" => {
+            Fails("2秒待っても usiok が返りません", "did not say usiok within 2 seconds")
+        }
+        "rubbish-for-ever" | "options-for-ever" => Fails("出力は USI ではありません", "is not USI"),
+        "dies-at-once" => Fails("終了コード 3", "exit code 3"),
+        "dies-on-usi" => Fails("終了コード 0", "exit code 0"),
+        "dies-on-isready" | "dies-without-a-word" => {
+            GivesUp("（終了コード 1）。2回起動し直しましたが", "(exit code 1). It was started again 2 times")
+        }
+        "dies-on-every-go" => GivesUp("（終了コード 7）。2回", "(exit code 7). It was started again 2 times"),
+        "dies-at-the-start-position" => GivesUp("（終了コード 5）。2回", "(exit code 5). It was started again 2 times"),
+        "never-reads" => GivesUp("stop に応答しない", "did not answer stop"),
+        "dies-on-position" | "dies-in-the-middle-of-a-line" => crashed("（終了コード 1）", "(exit code 1)"),
+        "dies-on-go" => crashed("（終了コード 101）", "(exit code 101)"),
+        "dies-on-stop" => crashed("（終了コード 9）", "(exit code 9)"),
+        "dies-in-idleness" => crashed("（終了コード 4）", "(exit code 4)"),
+        "aborts" => crashed("（シグナル 6）", "(signal 6)"),
+        "forks-and-dies" => crashed("（終了コード 6）", "(exit code 6)"),
+        "closes-stdout" => crashed("（出力を閉じました）", "(it closed its output)"),
+        "closes-stdin" | "ignores-stop" | "ignores-stop-and-talks" | "floods-for-ever" => {
+            Recovers("stop に応答しないため終了させました", "did not answer stop, and was ended")
+        }
+        "mate-in-5" | "mate-plus-5" => mate(Color::Black, Some(5)),
+        "mate-of-no-length" => mate(Color::Black, None),
+        "mated-of-no-length" | "mate-0" | "mate-minus-0" => mate(Color::White, None),
+        "sentinel" => Same(Value::Won(Color::Black)),
+        "sentinel-of-gps" => Same(Value::Won(Color::White)),
+        "resigns-at-once" | "declares" => Nothing("エンジンは指し手を示しませんでした", "The engine named no move"),
+        "book-move" => Nothing("", ""),
+        _ => Values,
+    }
+}
+
+/// A piece of its last words that is shown with its failure.
+fn last_words(name: &str) -> Option<&'static str> {
+    match name {
+        "dies-at-once" => Some("no weights here"),
+        "dies-on-isready" => Some("failed to read nn.bin"),
+        "dies-on-position" => Some("CRITICAL ERROR"),
+        "dies-on-go" => Some("panicked at search.rs"),
+        "dies-in-the-middle-of-a-line" => Some("info depth 4 sco"),
+        "another-protocol" => Some("Illegal move (no match) usi"),
+        "rubbish-for-ever" => Some("y"),
+        _ => None,
+    }
+}
+
+static POSITIONS: LazyLock<Vec<Arc<History>>> = LazyLock::new(|| {
+    let moves = ["7g7f", "3c3d", "2g2f", "8c8d", "2f2e", "8d8e"];
+    let texts = (0..=moves.len()).map(|n| format!("startpos moves {}", moves[..n].join(" ")));
+    texts.map(|text| Arc::new(History::from_usi(&text).unwrap())).collect()
+});
+
+fn settings(name: &str) -> Settings {
+    let pause = Duration::from_millis(300);
+    Settings {
+        hash_mb: 16,
+        usi_ok_within: Duration::from_secs(2),
+        stopped_within: Duration::from_millis(3_500),
+        time_limit: Duration::from_secs(1),
+        limit: if name == "aborts-on-limits" { Limit::Nodes(1) } else { Limit::Infinite },
+        restarts: Restarts { pauses: vec![pause, pause], within: Duration::from_mins(10) },
+        presets: Presets::built_in(),
+        ..Settings::default()
+    }
+}
+
+/// The program is an example: `cargo test` builds it beside the tests.
+fn zoo() -> PathBuf {
+    let own = std::env::current_exe().unwrap();
+    let target = own.parent().and_then(Path::parent).unwrap();
+    let zoo = target.join("examples").join(format!("zoo{}", std::env::consts::EXE_SUFFIX));
+    assert!(zoo.exists(), "{} is built by `cargo test`, or `cargo build --example zoo`", zoo.display());
+    zoo
+}
+
+/// One animal and what has been seen of it.
+struct Cage {
+    name: String,
+    folder: PathBuf,
+    session: Session,
+    rings: Receiver<()>,
+    newest: Snapshot,
+    /// How many snapshots there were.
+    snapshots: usize,
+    /// Every sentence so far, in Japanese and English.
+    said: Vec<[String; 2]>,
+    details: Vec<String>,
+}
+
+impl Cage {
+    fn open(name: &str) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("zoo-{}-{name}", std::process::id()));
+        let _none_there = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        let program =
+            Program { path: zoo(), arguments: vec![name.into(), folder.clone().into()], ..Program::default() };
+        let (ring, rings) = sync_channel(1);
+        let wake = move || {
+            let _rung_already = ring.try_send(());
+        };
+        let session = Session::start(program, settings(name), wake).unwrap();
+        Self {
+            name: name.to_owned(),
+            folder,
+            session,
+            rings,
+            newest: Snapshot::default(),
+            snapshots: 0,
+            said: Vec::new(),
+            details: Vec::new(),
+        }
+    }
+
+    /// Looks at a position until `enough`; every snapshot is checked on the way.
+    fn watch(&mut self, position: usize, at_most: Duration, enough: impl Fn(&Self) -> bool) -> Result<(), String> {
+        let until = Instant::now() + at_most;
+        while !enough(self) {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                let newest = (&self.newest.state, &self.newest.answer, &self.newest.shown, self.newest.outdated);
+                return Err(format!("{}: at position {position}: {newest:?}, said {:?}", self.name, self.said));
+            }
+            let _nothing_new = self.rings.recv_timeout(left);
+            if let Some(snapshot) = self.session.snapshot() {
+                self.newest = snapshot;
+                self.snapshots += 1;
+                self.look(position)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn look(&mut self, position: usize) -> Result<(), String> {
+        let notice = |lang| {
+            let scene = Scene {
+                players: [None, None],
+                handicap: false,
+                history: &POSITIONS[position],
+                ply: position,
+                last_word: "",
+                ending: None,
+                snapshot: &self.newest,
+                notice: None,
+                lang,
+            };
+            bar::view(&scene).notice.map_or_else(String::new, |notice| notice.text)
+        };
+        let said = [notice(Lang::Ja), notice(Lang::En)];
+        if self.said.last() != Some(&said) {
+            self.said.push(said);
+        }
+        if let State::Failed(failure) = &self.newest.state {
+            self.details.clone_from(&failure.last_lines);
+        }
+        if let State::Restarting(restart) = &self.newest.state {
+            self.details.clone_from(&restart.failure.last_lines);
+        }
+        self.check_values()
+    }
+
+    /// Every value stands under its own position. What an animal says beside its value is small.
+    fn check_values(&self) -> Result<(), String> {
+        let Some(shown) = &self.newest.shown else { return Ok(()) };
+        let n = POSITIONS.iter().position(|history| *history == shown.history).unwrap();
+        for candidate in &shown.candidates {
+            let own = match candidate.value {
+                Value::Cp(cp) => candidate.value == value_of(n) || cp.abs() < 10,
+                _ => self.name == "numbers-too-large" || matches!(sees(&self.name), Sees::Same(_)),
+            };
+            if !own {
+                return Err(format!("{}: {:?} under position {n}", self.name, candidate.value));
+            }
+            let mut position = shown.history.now().clone();
+            if candidate.pv.iter().any(|mv| position.play(*mv).is_err()) {
+                return Err(format!("{}: an illegal line is shown under position {n}", self.name));
+            }
+        }
+        Ok(())
+    }
+
+    fn has_said(&self, ja: &str, en: &str) -> bool {
+        self.said.iter().any(|said| said[0].contains(ja) && said[1].contains(en))
+    }
+
+    fn says(&self, ja: &str, en: &str) -> bool {
+        self.said.last().is_some_and(|said| said[0].contains(ja) && said[1].contains(en))
+    }
+
+    fn shows(&self, position: usize, value: Value) -> bool {
+        let shown = self.newest.shown.as_ref().filter(|shown| shown.history == POSITIONS[position]);
+        let shown = shown.and_then(|shown| shown.best()).filter(|_| !self.newest.outdated);
+        shown.is_some_and(|best| best.value == value)
+    }
+
+    fn has_answered(&self, position: usize) -> bool {
+        self.newest.answer.as_ref().is_some_and(|answer| answer.history == POSITIONS[position])
+    }
+
+    /// Wishes for a position and waits for what is to be seen of it.
+    fn visit(&mut self, position: usize, sees: Sees) -> Result<(), String> {
+        self.session.wish(Some(Arc::clone(&POSITIONS[position])));
+        self.said.clear();
+        self.look(position)?;
+        let has_value = |cage: &Self| cage.shows(position, value_of(position));
+        self.watch(position, Duration::from_secs(25), |cage| match sees {
+            Sees::Values => has_value(cage),
+            Sees::Same(value) => cage.shows(position, if position.is_multiple_of(2) { value } else { mirrored(value) }),
+            Sees::Waits(ja, en) | Sees::Recovers(ja, en) => cage.has_said(ja, en) && has_value(cage),
+            Sees::Nothing(ja, en) => cage.has_answered(position) && cage.says(ja, en),
+            Sees::GivesUp(ja, en) | Sees::Fails(ja, en) => {
+                matches!(cage.newest.state, State::Failed(_)) && cage.says(ja, en)
+            }
+        })
+    }
+
+    /// Closes the cage and looks for what is left.
+    fn close(self) -> Result<(), String> {
+        let Self { name, folder, session, .. } = self;
+        let started = Instant::now();
+        drop(session);
+        let took = started.elapsed();
+        let gone = support::within(Duration::from_secs(2), || belonging_to(&folder).is_empty());
+        let left = belonging_to(&folder);
+        std::fs::remove_dir_all(&folder).unwrap();
+        if took > Duration::from_secs(3) {
+            return Err(format!("{name}: it took {took:?} to end"));
+        }
+        if gone { Ok(()) } else { Err(format!("{name}: left behind {left:?}")) }
+    }
+}
+
+/// What an ordinary animal says of the position after n moves, in Black's view.
+fn value_of(n: usize) -> Value {
+    let cp = i32::try_from(n + 1).unwrap() * 100;
+    Value::Cp(if n.is_multiple_of(2) { cp } else { -cp })
+}
+
+fn mirrored(value: Value) -> Value {
+    match value {
+        Value::Cp(cp) => Value::Cp(-cp),
+        Value::Won(winner) => Value::Won(!winner),
+        Value::Mate { winner, plies } => Value::Mate { winner: !winner, plies },
+    }
+}
+
+/// The processes on whose command line the folder stands.
+fn belonging_to(folder: &Path) -> Vec<String> {
+    let folder = folder.to_string_lossy().into_owned();
+    let names_it = |line: &String| line.split('\0').any(|argument| argument == folder);
+    let Ok(processes) = std::fs::read_dir("/proc") else { return Vec::new() };
+    let lines = processes.filter_map(|entry| std::fs::read(entry.ok()?.path().join("cmdline")).ok());
+    lines.map(|line| String::from_utf8_lossy(&line).into_owned()).filter(names_it).collect()
+}
+
+/// Everything that can be seen of one animal.
+fn look_at(name: &str) -> Result<(), String> {
+    let mut cage = Cage::open(name);
+    let first = sees(name);
+    cage.visit(0, first)?;
+    if let Some(words) = last_words(name)
+        && !cage.details.iter().any(|line| line.contains(words))
+    {
+        return Err(format!("{name}: its last words were {:?}", cage.details));
+    }
+    match first {
+        Sees::GivesUp(..) | Sees::Fails(..) => {
+            // Another position helps only where the user wants it tried again, and not always then.
+            cage.visit(1, first)?;
+            if name == "never-reads" {
+                // To find that out takes long, and is the same again.
+                return cage.close();
+            }
+            let before = cage.snapshots;
+            cage.session.try_again();
+            let again = if name == "dies-at-the-start-position" { Sees::Values } else { first };
+            cage.watch(1, Duration::from_secs(5), |cage| cage.snapshots > before)?;
+            cage.visit(1, again)?;
+        }
+        Sees::Values | Sees::Same(_) | Sees::Nothing(..) | Sees::Waits(..) | Sees::Recovers(..) => {
+            let usually = if name == "hangs-after-its-own-end" {
+                Sees::Recovers("stop に応答しない", "did not answer stop")
+            } else if matches!(first, Sees::Waits(..) | Sees::Recovers(..)) {
+                Sees::Values
+            } else {
+                first
+            };
+            cage.visit(1, usually)?;
+            if name == "hangs-after-its-own-end" {
+                return cage.close();
+            }
+            // Faster than it can follow.
+            for position in 2..6 {
+                cage.session.wish(Some(Arc::clone(&POSITIONS[position])));
+                let _not_yet = cage.watch(position, Duration::from_millis(25), |_| false);
+                cage.check_values()?;
+            }
+            cage.visit(0, usually)?;
+            cage.session.wish(None);
+        }
+    }
+    cage.close()
+}
+
+#[test]
+fn every_animal_is_survived() {
+    const AT_ONCE: usize = 12;
+    let list = Command::new(zoo()).arg("list").output().unwrap();
+    let names: Vec<String> = String::from_utf8(list.stdout).unwrap().lines().map(str::to_owned).collect();
+    assert!(names.len() >= 90, "{} animals", names.len());
+    let started = Instant::now();
+    let (next, wrong, times) = (AtomicUsize::new(0), Mutex::new(Vec::new()), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..AT_ONCE {
+            scope.spawn(|| {
+                while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let begun = Instant::now();
+                    let error = look_at(name).err();
+                    wrong.lock().unwrap().extend(error);
+                    times.lock().unwrap().push((begun.elapsed(), name));
+                }
+            });
+        }
+    });
+    let mut times = times.into_inner().unwrap();
+    times.sort_unstable_by(|a, b| b.cmp(a));
+    eprintln!("{} animals in {:?}, the slowest {:?}", names.len(), started.elapsed(), &times[..5]);
+    let wrong = wrong.into_inner().unwrap();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
