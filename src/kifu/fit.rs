@@ -109,7 +109,13 @@ impl Fitter<'_> {
             Target::Usi | Target::Sfen => {}
         }
         self.fitted.headers = headers;
-        if self.is_handicap && !matches!(self.target, Target::Csa | Target::Csa3 | Target::Jkf | Target::Psn) {
+        // Only a diagram tells it besides the headers and the start.
+        let is_told = match self.target {
+            Target::Kif | Target::Kifu | Target::Ki2 | Target::Ki2u => kif::is_drawn(&self.fitted),
+            Target::Bod => true,
+            Target::Csa | Target::Csa3 | Target::Jkf | Target::Psn | Target::Usi | Target::Sfen => false,
+        };
+        if self.is_handicap && is_told {
             self.fitted.set_speaks_of_handicap();
         }
     }

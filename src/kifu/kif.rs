@@ -10,7 +10,7 @@ mod moves;
 mod start;
 mod write;
 
-pub(super) use hold::{Flavour, held, name_start, say, spelled, times_end};
+pub(super) use hold::{Flavour, held, is_drawn, name_start, say, spelled, times_end};
 pub(super) use ki2::is_ki2;
 pub(super) use write::{bod, write};
 

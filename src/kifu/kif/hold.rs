@@ -1,10 +1,11 @@
 //! What KIF and KI2 hold of a record: ends in their words, moves that were not played, the name of a start.
 
 use super::ends::{self, Telling};
-use super::moves;
+use super::{moves, start};
 use crate::kifu::csa;
 use crate::kifu::end::{End, Reason};
 use crate::kifu::handicap;
+use crate::kifu::record::Record;
 use crate::kifu::scan::Scanner;
 use crate::kifu::walk::Walk;
 use crate::shogi::{Color, Move, PieceKind, Position, SIDE_MARKS, Square, in_kanji, notation};
@@ -71,6 +72,16 @@ fn one_word(words: &str) -> String {
         c => c,
     };
     words.chars().map(apart).collect()
+}
+
+/// Handicaps that some readers take for none.
+const RARE: [&str; 5] = ["三枚落ち", "五枚落ち", "左五枚落ち", "左七枚落ち", "右七枚落ち"];
+
+/// Whether the start is drawn, and not only named. Not every reader knows the rarer handicaps; the diagram says
+/// them to all.
+pub(in super::super) fn is_drawn(record: &Record) -> bool {
+    let is_named = record.header("手合割").and_then(start::named).as_ref() == Some(record.start());
+    !is_named || handicap::name(record.start()).is_none_or(|name| RARE.contains(&name))
 }
 
 /// Whether KIF has a place for the time of an end.

@@ -1,9 +1,8 @@
 //! KIF, KI2 and BOD as text.
 
-use super::hold::Flavour;
-use super::{draw, start};
+use super::draw;
+use super::hold::{Flavour, is_drawn};
 use crate::kifu::end::End;
-use crate::kifu::handicap;
 use crate::kifu::record::{NodeId, Notes, Record, Step};
 use crate::kifu::time::{Clock, Millis, Time};
 use crate::kifu::walk::Walk;
@@ -12,9 +11,6 @@ use std::fmt::Write as _;
 
 /// How wide a move is in KIF, in half-width columns, its blanks included.
 const MOVE_WIDTH: usize = 13;
-
-/// Handicaps that some readers take for none.
-const RARE: [&str; 5] = ["三枚落ち", "五枚落ち", "左五枚落ち", "左七枚落ち", "右七枚落ち"];
 
 /// How many moves KI2 has on a line.
 const MOVES_A_LINE: usize = 6;
@@ -57,13 +53,10 @@ struct Writer<'r> {
 impl Writer<'_> {
     fn headers(&mut self) {
         let start = self.record.start();
-        // Not every reader knows the rarer handicaps; the diagram says them to all.
-        let is_common = handicap::name(start).is_some_and(|name| !RARE.contains(&name));
         for (key, value) in self.record.headers() {
             let _infallible = writeln!(self.out, "{key}：{value}");
         }
-        let is_named = self.record.header("手合割").and_then(start::named).as_ref() == Some(start);
-        if !is_named || !is_common {
+        if is_drawn(self.record) {
             draw::diagram(&mut self.out, start, draw::Sides::of(self.record));
         }
     }
