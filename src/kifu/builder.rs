@@ -192,7 +192,7 @@ impl Builder {
         if self.here == NodeId::START || self.passed_over || time == Time::default() {
             return;
         }
-        let turn = usize::from(self.ply()) + usize::from(!self.is_unfinished());
+        let turn = self.record.node(self.here).turn();
         let node = self.record.node_mut(self.here);
         let said = Time { spent: node.time.spent.or(time.spent), total: node.time.total.or(time.total) };
         node.time = self.clock.plain(turn, said);

@@ -11,9 +11,9 @@ pub(super) use gnushogi::is_gnushogi;
 
 use super::builder::{Builder, Cut, Said};
 use super::evaluation::{self, Dialect, Evaluation, Point, Source};
-use super::games::Games;
-use super::record::{NodeId, Notes, Record};
-use super::scan::{Line, lines};
+use super::games;
+use super::record::{NodeId, Record};
+use super::scan::Line;
 use super::time::Time;
 use super::warning::{Problem, Warnings, quote};
 use super::{psn, usi};
@@ -95,29 +95,23 @@ pub(super) fn read(text: &str, warnings: &mut Warnings) -> Vec<Record> {
     if let Some(record) = gnushogi::read(text, warnings) {
         return vec![record];
     }
-    let mut games = Games::default();
-    let mut head: Option<String> = None;
-    for line in lines(text) {
-        let text = line.trimmed();
-        if let Some(remark) = text.strip_prefix('#') {
-            Notes::add(&mut head, remark);
-        } else if !text.is_empty() && games.has_room(line.spot(text)) {
-            match position(text) {
-                Ok((position, operations)) => {
-                    let mut builder = Builder::new(position);
-                    if let Some(remark) = head.take() {
-                        builder.remark(&remark);
-                    }
-                    let played = HashMap::new();
-                    Operations { builder: &mut builder, played, line, warnings }.read(operations);
-                    games.add(builder.finish(Vec::new(), false, warnings));
-                }
-                Err(error) => warnings.add(line.spot(text), Problem::Position(quote(text), error)),
-            }
+    games::one_a_line(text, warnings, game)
+}
+
+/// Reads the position of a line, and what is said of it.
+fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> {
+    match position(text) {
+        Ok((position, operations)) => {
+            let mut builder = Builder::new(position);
+            let played = HashMap::new();
+            Operations { builder: &mut builder, played, line, warnings }.read(operations);
+            Some(builder)
+        }
+        Err(error) => {
+            warnings.add(line.spot(text), Problem::Position(quote(text), error));
+            None
         }
     }
-    games.remark_at_the_end(head);
-    games.finish(warnings)
 }
 
 /// What stands behind a position: words that end with a semicolon.

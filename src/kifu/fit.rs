@@ -201,7 +201,7 @@ impl Fitter<'_> {
             return;
         }
         let node = self.record.node(id);
-        let turn = usize::from(node.ply()) + usize::from(node.end().is_some());
+        let turn = node.turn();
         let Time { spent, total } = node.time;
         let sum = self.exact_clock.total(turn, node.time);
         let is_said = node.time != Time::default();

@@ -326,7 +326,7 @@ impl Reader<'_> {
 }
 
 /// Plays a move that was read from its words.
-pub(super) fn play_words(
+fn play_words(
     builder: &mut Builder,
     read: &Result<Move, notation::ReadError>,
     said: Said<'_>,

@@ -134,6 +134,11 @@ impl Node {
         self.ply
     }
 
+    /// Which turn of the line it is, from 1: an end takes the turn of the move in whose place it stands.
+    pub(super) fn turn(&self) -> usize {
+        usize::from(self.ply) + usize::from(matches!(self.step, Step::End(_)))
+    }
+
     /// Its texts.
     pub fn notes(&self) -> &Notes {
         const NONE: &Notes = &Notes::NONE;
@@ -255,6 +260,23 @@ impl Record {
     /// The nodes of the line that continues a node, down to its end, without the node itself.
     pub fn line_after(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         std::iter::successors(self.first_child(id), |node| self.first_child(*node))
+    }
+
+    /// The first node of every line, in the order in which formats write lines one after another: the main line,
+    /// then the variations, those that branch off last first, each followed by those that branch off it.
+    pub(super) fn lines(&self) -> impl Iterator<Item = NodeId> {
+        // What is put last comes first: the deepest branch, and of its variations the first.
+        let mut to_come: Vec<_> = self.children(NodeId::START).collect();
+        to_come.reverse();
+        std::iter::from_fn(move || {
+            let first = to_come.pop()?;
+            for node in self.line_after(first) {
+                let from = to_come.len();
+                to_come.extend(std::iter::successors(self.next_sibling(node), |node| self.next_sibling(*node)));
+                to_come.get_mut(from..).unwrap_or_default().reverse();
+            }
+            Some(first)
+        })
     }
 
     /// The main line after the start, its end included.

@@ -4,6 +4,14 @@ use super::any::{Extras, record};
 use super::{Encoding, Found, Outcome, Problem, ReadError, Reading, Reason, Record, Step, Target, fit, read, write};
 use proptest::prelude::*;
 
+/// The start of a record, and how many warnings it gives besides that it is an odd one.
+pub(super) fn check_start(text: &str, sfen: &str, warnings: usize) {
+    let (record, found) = read(text.as_bytes()).ok().and_then(Reading::into_first).expect("a record");
+    assert_eq!(record.start().sfen(), sfen, "{text}");
+    let found: Vec<_> = found.iter().filter(|found| !matches!(found.problem, Problem::OddStart(_))).collect();
+    assert_eq!(found.len(), warnings, "{found:?}");
+}
+
 /// Says where a record differs from what was read.
 fn check(record: &Record, target: Target) -> Result<(), TestCaseError> {
     let (fitted, _) = fit(record, target);

@@ -2,9 +2,9 @@
 
 use super::builder::{Builder, Cut, Said};
 use super::end::{Mark, Reason, Verdict, meaning};
-use super::games::Games;
-use super::record::{NodeId, Notes, Record};
-use super::scan::{Line, lines};
+use super::games;
+use super::record::Record;
+use super::scan::Line;
 use super::time::Time;
 use super::warning::{Problem, Warnings, quote};
 use crate::shogi::{Move, Position, SfenError};
@@ -86,23 +86,7 @@ pub(super) fn position(words: &mut Words<'_>) -> Result<Position, SfenError> {
 
 /// Reads the games of a text; none where nothing is said of one.
 pub(super) fn read(text: &str, warnings: &mut Warnings) -> Vec<Record> {
-    let mut games = Games::default();
-    let mut head: Option<String> = None;
-    for line in lines(text) {
-        let text = line.trimmed();
-        if let Some(remark) = text.strip_prefix('#') {
-            Notes::add(&mut head, remark);
-        } else if !text.is_empty() && games.has_room(line.spot(text)) {
-            let Some(mut builder) = game(line, text, warnings) else { continue };
-            builder.go(NodeId::START);
-            if let Some(remark) = head.take() {
-                builder.remark(&remark);
-            }
-            games.add(builder.finish(Vec::new(), false, warnings));
-        }
-    }
-    games.remark_at_the_end(head);
-    games.finish(warnings)
+    games::one_a_line(text, warnings, game)
 }
 
 /// Reads the game of a line.
@@ -164,6 +148,7 @@ pub(super) fn write_sfen(record: &Record) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kifu::NodeId;
     use crate::kifu::{Outcome, Reading};
     use crate::shogi::Color;
 

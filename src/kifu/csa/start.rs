@@ -147,15 +147,7 @@ fn chunks(text: &str, size: usize) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{Problem, Reading, read};
-
-    /// The start of a record, and how many warnings it gives.
-    fn check(text: &str, sfen: &str, warnings: usize) {
-        let (record, found) = read(text.as_bytes()).ok().and_then(Reading::into_first).expect("a record");
-        assert_eq!(record.start().sfen(), sfen, "{text}");
-        let found: Vec<_> = found.iter().filter(|found| !matches!(found.problem, Problem::OddStart(_))).collect();
-        assert_eq!(found.len(), warnings, "{found:?}");
-    }
+    use crate::kifu::tests::check_start as check;
 
     #[test]
     fn positions_in_every_way_csa_has() {

@@ -1,6 +1,6 @@
 //! A record as JKF.
 
-use super::super::record::{Node, NodeId, Notes, Record, Step};
+use super::super::record::{NodeId, Notes, Record, Step};
 use super::super::time::{Clock, Millis, Time};
 use super::super::walk::Walk;
 use super::{RELATIVE, ends, start};
@@ -112,7 +112,7 @@ impl Moves<'_, '_> {
     /// Takes in anew the time of a node whose line goes on after its variations.
     fn rewind(&mut self, id: NodeId) {
         let node = self.record.node(id);
-        self.clock.total(turn(node), node.time);
+        self.clock.total(node.turn(), node.time);
     }
 
     /// Writes what a node is and what is said of it, and leaves the object open.
@@ -135,16 +135,11 @@ impl Moves<'_, '_> {
                 let _infallible = write!(self.out, "\"special\":\"{code}\"");
             }
         }
-        let total = self.clock.total(turn(node), node.time);
+        let total = self.clock.total(node.turn(), node.time);
         if node.time != Time::default() {
             time(self.out, node.time.spent.unwrap_or_default(), total);
         }
     }
-}
-
-/// The number of a node's turn, an end being one as well.
-fn turn(node: &Node) -> usize {
-    usize::from(node.ply()) + usize::from(node.end().is_some())
 }
 
 fn step(out: &mut String, before: &Position, mv: Move, last_to: Option<Square>) {

@@ -101,15 +101,7 @@ impl Start {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{Problem, Reading, read};
-
-    /// The start of a record, and how many warnings it gives.
-    fn check(text: &str, sfen: &str, warnings: usize) {
-        let (record, found) = read(text.as_bytes()).ok().and_then(Reading::into_first).expect("a record");
-        assert_eq!(record.start().sfen(), sfen, "{text}");
-        let found: Vec<_> = found.iter().filter(|found| !matches!(found.problem, Problem::OddStart(_))).collect();
-        assert_eq!(found.len(), warnings, "{found:?}");
-    }
+    use crate::kifu::tests::check_start as check;
 
     const EMPTY: &str = "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n";
 

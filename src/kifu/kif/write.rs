@@ -61,32 +61,13 @@ impl Writer<'_> {
         }
     }
 
-    /// The main line, then the variations: those that branch off last come first, each followed by those
-    /// that branch off it.
     fn lines(&mut self) {
-        let Some(first) = self.record.first_child(NodeId::START) else { return };
-        let mut to_come = vec![(first, first)];
-        while let Some((first, main)) = to_come.pop() {
-            if first != main {
-                let ply = self.record.node(self.record.parent(first).unwrap_or(NodeId::START)).ply();
-                let _infallible = writeln!(self.out, "\n変化：{}手", u32::from(ply) + 1);
+        for first in self.record.lines() {
+            if Some(first) != self.record.first_child(NodeId::START) {
+                let _infallible = writeln!(self.out, "\n変化：{}手", self.record.node(first).turn());
             }
             self.line(first);
-            // What is pushed last comes first: the deepest branch, and of its variations the first.
-            if first == main {
-                self.push_siblings(first, main, &mut to_come);
-            }
-            for node in self.record.line_after(first) {
-                self.push_siblings(node, main, &mut to_come);
-            }
         }
-    }
-
-    fn push_siblings(&self, node: NodeId, main: NodeId, to_come: &mut Vec<(NodeId, NodeId)>) {
-        let from = to_come.len();
-        let siblings = std::iter::successors(self.record.next_sibling(node), |node| self.record.next_sibling(*node));
-        to_come.extend(siblings.map(|sibling| (sibling, main)));
-        to_come.get_mut(from..).unwrap_or_default().reverse();
     }
 
     fn line(&mut self, first: NodeId) {

@@ -90,45 +90,22 @@ impl Writer<'_> {
         let _infallible = writeln!(self.out, "[{tag} \"{value}\"]");
     }
 
-    /// The main line, then the variations: those that branch off last come first, each followed by those
-    /// that branch off it.
     fn lines(&mut self) {
-        let Some(main) = self.record.first_child(NodeId::START) else { return };
-        let mut to_come = vec![main];
-        while let Some(first) = to_come.pop() {
-            if first != main {
-                let _infallible = writeln!(self.out, "\nVariation:{}", self.number(first));
-            }
-            // The first of a line has been pushed with its siblings.
-            if first == main {
-                self.push_siblings(main, &mut to_come);
+        let record = self.record;
+        for first in record.lines() {
+            if Some(first) != record.first_child(NodeId::START) {
+                let _infallible = writeln!(self.out, "\nVariation:{}", record.node(first).turn());
             }
             self.node(first);
-            for id in self.record.line_after(first) {
-                self.node(id);
-                self.push_siblings(id, &mut to_come);
-            }
+            record.line_after(first).for_each(|id| self.node(id));
         }
-    }
-
-    /// Puts the variations to a node where the first of them comes next.
-    fn push_siblings(&self, node: NodeId, to_come: &mut Vec<NodeId>) {
-        let from = to_come.len();
-        to_come.extend(std::iter::successors(self.record.next_sibling(node), |node| self.record.next_sibling(*node)));
-        to_come.get_mut(from..).unwrap_or_default().reverse();
-    }
-
-    /// The number of a move, or of the end in its place.
-    fn number(&self, id: NodeId) -> usize {
-        let node = self.record.node(id);
-        usize::from(node.ply()) + usize::from(node.end().is_some())
     }
 
     fn node(&mut self, id: NodeId) {
         let record = self.record;
         let node = record.node(id);
         let from = self.out.len();
-        let _infallible = write!(self.out, "{}.", self.number(id));
+        let _infallible = write!(self.out, "{}.", node.turn());
         match node.step() {
             Step::Start => {}
             Step::Move(mv) => {
@@ -150,7 +127,7 @@ impl Writer<'_> {
     /// no time is known; nothing out of nothing says so.
     fn time(&mut self, id: NodeId) {
         let time = self.record.node(id).time;
-        let total = self.clock.total(self.number(id), time);
+        let total = self.clock.total(self.record.node(id).turn(), time);
         let (spent, total) =
             if time == Time::default() { (Millis(0), Millis(0)) } else { (time.spent.unwrap_or_default(), total) };
         let parts = |Millis(millis)| (millis / 3_600_000, millis / 60_000 % 60, millis / 1000 % 60);
