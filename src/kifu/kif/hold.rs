@@ -34,8 +34,8 @@ pub(in super::super) fn held(end: &End, at: &Walk<'_>, ply: u16, flavour: Flavou
     let mut end = end.clone();
     if end.is_a_cut() {
         let words = one_word(&in_words(end.words(), now).unwrap_or_else(|| end.words().to_owned()));
-        let words = if read(&words, at).is_none() { format!("？{words}") } else { words };
-        let reason = match read(&words, at) {
+        let words = if read(&words, at, flavour).is_none() { format!("？{words}") } else { words };
+        let reason = match read(&words, at, flavour) {
             Some(Reason::Unreadable) if flavour == Flavour::Kif && ends::is_word(&words) => Reason::Other,
             reason => reason.unwrap_or(Reason::Unreadable),
         };
@@ -49,8 +49,11 @@ pub(in super::super) fn held(end: &End, at: &Walk<'_>, ply: u16, flavour: Flavou
 
 /// Why words end a line when they are read as a move; `None` where they are a legal one after all, in another
 /// format or after a change.
-fn read(words: &str, at: &Walk<'_>) -> Option<Reason> {
+fn read(words: &str, at: &Walk<'_>, flavour: Flavour) -> Option<Reason> {
     let spelled = moves::spell(&mut Scanner::new(words));
+    if flavour == Flavour::Kif && spelled.is_none() {
+        return Some(Reason::Unreadable); // There, a move without its square or piece is no move.
+    }
     let has_origin = spelled.is_some_and(|spelled| spelled.origin.is_some());
     match notation::read_first(words, at.position(), at.last_to()) {
         Some((Ok(mv), _)) => (!at.position().is_legal(mv)).then_some(Reason::IllegalMove),
