@@ -4,3 +4,5 @@
 pub mod gui;
 pub mod state;
 pub mod viewer;
+#[cfg(feature = "gui")]
+pub mod workshop;

@@ -10,12 +10,14 @@ pub mod phrase;
 pub mod record;
 pub mod setting;
 mod unreadable;
+mod window;
 
 pub use command::Command;
 pub use label::Label;
 pub use message::{Exit, Message};
 pub use part::Part;
 pub use unreadable::Unreadable;
+pub use window::Word;
 
 /// A language of the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! The look. Everything here draws values that others made: it knows no process, file or socket.
 
+pub mod engines;
 pub mod fonts;
 mod glide;
 mod lettering;

@@ -19,6 +19,10 @@ pub enum Action {
     Last,
     /// Another record, from a file.
     Open(PathBuf),
+    /// Another engine, by what the user calls it; the same one is started anew.
+    Engine(String),
+    /// The engine's button of this name is to be pressed.
+    Press(String),
 }
 
 /// What is on view.

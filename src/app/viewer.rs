@@ -6,14 +6,20 @@ use crate::files;
 use crate::kifu::{self, Warning};
 use crate::session::Session;
 use crate::text::{Lang, Message};
+use crate::threads;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// Starts an engine, by what the user calls it, and says what that is.
+pub type Start = Box<dyn Fn(&str) -> anyhow::Result<(String, Session)> + Send>;
+
 /// What is on view and the engine that looks at it.
-#[derive(Debug)]
 pub struct Viewer {
     state: State,
+    start: Start,
+    /// What the user calls the engine.
+    engine: String,
     session: Session,
     interrupted: Arc<AtomicBool>,
     view: View,
@@ -21,10 +27,31 @@ pub struct Viewer {
 
 impl Viewer {
     /// Puts what `state` holds before an engine, until it is `interrupted`.
-    pub fn new(state: State, session: Session, interrupted: Arc<AtomicBool>) -> Self {
+    pub fn new(state: State, engine: (String, Session), start: Start, interrupted: Arc<AtomicBool>) -> Self {
         let view = state.view();
+        let (engine, session) = engine;
         session.wish(state.wish());
-        Self { state, session, interrupted, view }
+        Self { state, start, engine, session, interrupted, view }
+    }
+
+    /// What the user calls the engine in use.
+    pub fn engine(&self) -> &str {
+        &self.engine
+    }
+
+    /// Puts another engine in the place of the one in use, or the same one, started anew.
+    fn change_engine(&mut self, name: &str) {
+        match (self.start)(name) {
+            Ok((name, session)) => {
+                let before = std::mem::replace(&mut self.session, session);
+                self.engine = name;
+                // It may take its time to end, and nobody has to wait for that.
+                if let Ok(thread) = threads::named("farewell", move || drop(before)) {
+                    thread.detach();
+                }
+            }
+            Err(error) => self.state.complain(&Message::EngineNotStarted(name.to_owned(), format!("{error:#}"))),
+        }
     }
 
     /// Does what the user asked for.
@@ -37,6 +64,8 @@ impl Viewer {
             Action::Open(path) => {
                 open(&mut self.state, path);
             }
+            Action::Engine(name) => self.change_engine(name),
+            Action::Press(_) => {}
         }
         self.session.wish(self.state.wish());
         self.view = self.state.view();
@@ -82,12 +111,22 @@ impl super::gui::Host for Viewer {
         Self::act(self, action);
     }
 
+    fn engine(&self) -> &str {
+        Self::engine(self)
+    }
+
     fn lang(&self) -> Lang {
         Self::lang(self)
     }
 
     fn is_over(&self) -> bool {
         Self::is_over(self)
+    }
+}
+
+impl std::fmt::Debug for Viewer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Viewer").field("engine", &self.engine).field("state", &self.state).finish_non_exhaustive()
     }
 }
 

@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// What `shogibar` was given without a face.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(super) struct Arguments {
     /// A game record, or `-` for standard input; the start position without one
     #[arg(value_name = "FILE")]
@@ -95,19 +95,13 @@ impl Bell {
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
     let lang = arguments.lang();
-    let profiles = super::profiles(super::store().as_ref(), lang, streams)?.profiles;
-    let engine = match &arguments.engine {
-        Some(name) => discovery::find(name, &profiles),
-        None => discovery::default_engine(&profiles),
-    };
-    let engine = engine.context("the system does not say where we are")?;
-    let settings = arguments.settings(engine.profile);
-    let candidates = settings.multipv;
+    // What is wrong with the file of engines is said once.
+    super::profiles(super::store().as_ref(), lang, streams)?;
     let outside = Outside::default();
-    let ringing = outside.bell.clone();
+    let (ringing, settings) = (outside.bell.clone(), arguments.clone());
+    let start = move |name: Option<&str>| settings.start(name, ringing.clone());
     // The engine comes first: it loads while we read the record and open a window.
-    let session = Session::start(engine.program, settings, move || ringing.ring())
-        .context("the system has no thread for the engine")?;
+    let engine = start(arguments.engine.as_deref())?;
     let mut state = State::new(lang);
     if let Some(file) = &arguments.file {
         for warning in open(&mut state, file, streams)? {
@@ -119,11 +113,12 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     }
     // Only now: while a record is read that does not end, Ctrl-C has to end us as it always does.
     outside.listen()?;
-    let viewer = Viewer::new(state, session, Arc::clone(&outside.interrupted));
+    let start = Box::new(move |name: &str| start(Some(name)));
+    let viewer = Viewer::new(state, engine, start, Arc::clone(&outside.interrupted));
     if arguments.text {
         return in_terminal(viewer, &outside, streams);
     }
-    in_window(viewer, candidates.min(MOST_CANDIDATES), &outside, streams)
+    in_window(viewer, arguments, &outside, streams)
 }
 
 fn open(state: &mut State, file: &Path, streams: &mut Streams<'_>) -> anyhow::Result<Vec<Warning>> {
@@ -148,26 +143,32 @@ impl Outside {
 
 #[cfg(feature = "gui")]
 fn in_window(
-    mut viewer: Viewer,
-    candidates: u32,
+    viewer: Viewer,
+    arguments: &Arguments,
     outside: &Outside,
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<Outcome> {
-    use crate::app::gui;
-    let candidates = usize::try_from(candidates)?;
-    let message = match gui::run(&mut viewer, candidates, |waker| outside.bell.rings(move || waker.wake())) {
+    use crate::app::{gui, workshop::Workshop};
+    let lang = viewer.lang();
+    let candidates = usize::try_from(arguments.settings(None).multipv.min(MOST_CANDIDATES))?;
+    let workshop = Workshop::new(super::store(), super::usual_settings(), lang);
+    let viewer = Arc::new(Mutex::new(viewer));
+    let shared: gui::SharedHost = Arc::<Mutex<Viewer>>::clone(&viewer);
+    let rings = |waker: crate::ui::Waker| outside.bell.rings(move || waker.wake());
+    let message = match gui::run(shared, workshop, candidates, rings) {
         Ok(()) => return Ok(Outcome::Done),
         Err(gui::Error::NoDisplay) => Message::NoDisplay,
         Err(gui::Error::Window(why)) => Message::NoWindow(why),
     };
-    writeln!(streams.err, "{}", message.text(viewer.lang()))?;
-    in_terminal(viewer, outside, streams)
+    writeln!(streams.err, "{}", message.text(lang))?;
+    let viewer = Arc::into_inner(viewer).context("a window that failed is still there")?;
+    in_terminal(viewer.into_inner().unwrap_or_else(PoisonError::into_inner), outside, streams)
 }
 
 #[cfg(not(feature = "gui"))]
 fn in_window(
     viewer: Viewer,
-    _candidates: u32,
+    _arguments: &Arguments,
     outside: &Outside,
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<Outcome> {
@@ -192,6 +193,18 @@ impl Arguments {
             Some(LangName::En) => Lang::En,
             None => super::system_lang(),
         }
+    }
+
+    /// Starts an engine as the user has it now, and says what it is called.
+    fn start(&self, name: Option<&str>, bell: Bell) -> anyhow::Result<(String, Session)> {
+        let profiles = super::store().and_then(|store| store.profiles().ok()).unwrap_or_default().profiles;
+        let engine = match name {
+            Some(name) => discovery::find(name, &profiles),
+            None => discovery::default_engine(&profiles),
+        };
+        let engine = engine.context("the system does not say where we are")?;
+        let session = Session::start(engine.program, self.settings(engine.profile), move || bell.ring());
+        Ok((engine.name, session.context("the system has no thread for the engine")?))
     }
 
     /// Whether there is a user to wait for an engine that is started again, and not a file or a pipe.

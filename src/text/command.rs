@@ -17,6 +17,8 @@ pub enum Command {
     First,
     /// To its end.
     Last,
+    /// The engines and how they are set up.
+    Engines,
     /// Close the window.
     Quit,
 }
@@ -31,6 +33,7 @@ impl Command {
             Self::TenForward => lang.pick("10手進む", "10 forward"),
             Self::First => lang.pick("最初へ", "Start"),
             Self::Last => lang.pick("最後へ", "End"),
+            Self::Engines => lang.pick("エンジン設定…", "Engines…"),
             Self::Quit => lang.pick("終了", "Quit"),
         }
     }
@@ -44,6 +47,7 @@ impl Command {
             Self::TenForward => "PgDn",
             Self::First => "Home",
             Self::Last => "End",
+            Self::Engines => "N",
             Self::Quit => "Q",
         }
     }

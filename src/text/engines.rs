@@ -1,6 +1,7 @@
 //! Engines: how to get one, what became of asking one, and what their scale means.
 
 use super::Lang;
+use crate::config::{BUILT_IN, NameError};
 use crate::discovery::{Answer, System};
 use crate::score::Model;
 use std::borrow::Cow;
@@ -49,6 +50,40 @@ pub fn answer(answer: &Answer, lang: Lang) -> Cow<'_, str> {
         Answer::NotStarted(_) => lang.pick("(起動できません)", "(cannot be started)"),
     };
     Cow::Borrowed(why)
+}
+
+/// What became of asking an engine that gave no answer.
+pub fn no_answer(answer: &Answer, lang: Lang) -> String {
+    match (answer, lang) {
+        (Answer::NotStarted(why), Lang::Ja) => format!("起動できません。コマンドを確かめてください。（{why}）"),
+        (Answer::NotStarted(why), Lang::En) => format!("It cannot be started. Check the command. ({why})"),
+        (Answer::Silent, Lang::Ja) => "応答がありません。引数や評価関数のファイルを確かめてください。".to_owned(),
+        (Answer::Silent, Lang::En) => "It does not answer. Check its arguments and files.".to_owned(),
+        (_, Lang::Ja) => "USI エンジンではないようです。コマンドを確かめてください。".to_owned(),
+        (_, Lang::En) => "This seems to be no USI engine. Check the command.".to_owned(),
+    }
+}
+
+/// Why an engine cannot be called so.
+pub fn name_error(error: &NameError, lang: Lang) -> String {
+    match (error, lang) {
+        (NameError::Unknown(name), Lang::Ja) => format!("「{name}」というエンジンはありません。"),
+        (NameError::Unknown(name), Lang::En) => format!("There is no engine called '{name}'."),
+        (NameError::Taken(name), Lang::Ja) => format!("「{name}」という名前のエンジンがすでにあります。"),
+        (NameError::Taken(name), Lang::En) => format!("There is an engine called '{name}' already."),
+        (NameError::BuiltIn, Lang::Ja) => format!("「{BUILT_IN}」は内蔵エンジンの名前です。"),
+        (NameError::BuiltIn, Lang::En) => format!("'{BUILT_IN}' is the engine inside this program."),
+        (NameError::Empty, Lang::Ja) => "名前を入力してください。".to_owned(),
+        (NameError::Empty, Lang::En) => "It needs a name.".to_owned(),
+    }
+}
+
+/// No dialog to choose a file came up.
+pub const fn no_dialog(lang: Lang) -> &'static str {
+    lang.pick(
+        "ファイルを選ぶ画面を開けません。ファイルをこの画面にドロップするか、コマンドで追加してください。",
+        "No file dialog can be opened here. Drop the file on this window, or add the engine by a command.",
+    )
 }
 
 /// What the scale of an engine is: the answer to "what is this?".

@@ -3,6 +3,7 @@
 use super::Lang;
 use crate::config::{Finding, Misfit, Mismatch, Problem, Wanted};
 use crate::usi::option::OptionError;
+use crate::usi::{OptionKind, OptionSpec};
 use std::path::Path;
 
 /// A setting that was not understood: `engine[2].k: …`
@@ -61,7 +62,12 @@ pub fn set_aside(why: &str, aside: &Path, lang: Lang) -> String {
 
 /// An option that is stored and not sent: `EvalDir: …`
 pub fn misfit(misfit: &Misfit, lang: Lang) -> String {
-    let what = match &misfit.why {
+    format!("{}: {}", misfit.name, mismatch(&misfit.why, lang))
+}
+
+/// Why an option that is stored is not sent.
+pub fn mismatch(why: &Mismatch, lang: Lang) -> String {
+    match why {
         Mismatch::Gone => {
             lang.pick("エンジンにこのオプションはありません。", "the engine has no such option.").to_owned()
         }
@@ -72,8 +78,24 @@ pub fn misfit(misfit: &Misfit, lang: Lang) -> String {
             .pick("同じオプションが別の名前でも設定されています。", "the same option is set under another name too.")
             .to_owned(),
         Mismatch::Refused(error) => option(error, lang),
+    }
+}
+
+/// What is to be known of an option: its default and its limits.
+pub fn about(option: &OptionSpec, default: Option<&str>, lang: Lang) -> String {
+    let default = match default {
+        Some("") => lang.pick("（空）", "(empty)"),
+        Some(default) => default,
+        None => "—",
     };
-    format!("{}: {what}", misfit.name)
+    let default = format!("{} {default}", lang.pick("既定値:", "Default:"));
+    match option.kind {
+        OptionKind::Spin { min: Some(min), max: Some(max), .. } => match lang {
+            Lang::Ja => format!("{default}、{min}から{max}まで"),
+            Lang::En => format!("{default}, from {min} to {max}"),
+        },
+        _ => default,
+    }
 }
 
 /// What is wrong with the value of an option.

@@ -8,6 +8,8 @@ use egui::{Color32, Stroke, Visuals};
 pub struct Theme {
     /// The ground everything stands on.
     pub panel: Color32,
+    /// The ground of a list beside it.
+    pub rail: Color32,
     /// The thin line between the bar and the candidates.
     pub separator: Color32,
     /// What is to be read first.
@@ -48,6 +50,7 @@ impl Theme {
     /// Black lacquer, for lying over a video.
     pub const INK: Self = Self {
         panel: rgba(0x14_16_1C, 86),
+        rail: rgb(0x0E_10_15),
         separator: rgba(0xF5_F1_E8, 12),
         text: rgb(0xF5_F1_E8),
         quiet: rgb(0xA9_A6_9E),
@@ -70,6 +73,7 @@ impl Theme {
     /// Paper, for standing among other windows.
     pub const PAPER: Self = Self {
         panel: rgba(0xFA_F7_F0, 95),
+        rail: rgb(0xF1_EC_E1),
         separator: rgb(0xE2_DC_CF),
         text: rgb(0x1E_1D_1A),
         quiet: rgb(0x77_73_6A),
@@ -98,6 +102,21 @@ impl Theme {
         visuals.panel_fill = ground;
         visuals.window_fill = ground;
         visuals.window_stroke = Stroke::new(1.0, self.tick);
+        visuals.selection.bg_fill = self.rail.lerp_to_gamma(self.accent, 0.22);
+        visuals.selection.stroke = Stroke::new(1.0, self.text);
+        visuals.hyperlink_color = self.accent;
+        visuals.widgets.noninteractive.bg_stroke = Stroke::new(1.0, self.separator);
+        // Fields and buttons have an edge: paper on paper would not be seen.
+        for (widget, fill) in [
+            (&mut visuals.widgets.inactive, 0.0),
+            (&mut visuals.widgets.hovered, 0.05),
+            (&mut visuals.widgets.active, 0.12),
+            (&mut visuals.widgets.open, 0.05),
+        ] {
+            widget.weak_bg_fill = ground.lerp_to_gamma(self.text, 0.04 + fill);
+            widget.bg_fill = ground.lerp_to_gamma(self.text, 0.08 + fill);
+            widget.bg_stroke = Stroke::new(1.0, ground.lerp_to_gamma(self.text, 0.16 + fill));
+        }
         visuals.window_shadow = egui::Shadow::NONE;
         visuals.popup_shadow = egui::Shadow::NONE;
         visuals

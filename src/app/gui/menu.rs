@@ -6,11 +6,11 @@ use egui::{Button, Grid, Popup, Response, ScrollArea, Ui};
 
 /// The entries as they stand: back on the left, on on the right. Four low rows, because a menu cannot
 /// reach beyond the window, and the window is low.
-const ROWS: [[Option<Command>; 2]; 4] = [
-    [Some(Command::Back), Some(Command::Forward)],
-    [Some(Command::TenBack), Some(Command::TenForward)],
-    [Some(Command::First), Some(Command::Last)],
-    [None, Some(Command::Quit)],
+const ROWS: [[Command; 2]; 4] = [
+    [Command::Back, Command::Forward],
+    [Command::TenBack, Command::TenForward],
+    [Command::First, Command::Last],
+    [Command::Engines, Command::Quit],
 ];
 
 /// Shows the menu where the ground was clicked and gives back what was chosen.
@@ -35,13 +35,9 @@ pub(super) fn show(ground: &Response, lang: Lang) -> Option<Command> {
     shown.and_then(|shown| shown.inner)
 }
 
-/// One entry of the menu, or an empty place; gives back the command when it was chosen.
-fn entry(ui: &mut Ui, command: Option<Command>, lang: Lang) -> Option<Command> {
+/// One entry of the menu; gives back the command when it was chosen.
+fn entry(ui: &mut Ui, command: Command, lang: Lang) -> Option<Command> {
     let size = egui::vec2(118.0, 20.0);
-    let Some(command) = command else {
-        ui.allocate_space(size);
-        return None;
-    };
     let button = Button::new(command.text(lang)).shortcut_text(command.key());
     ui.add_sized(size, button).clicked().then_some(command)
 }

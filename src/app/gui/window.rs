@@ -1,24 +1,12 @@
-//! What a window without a frame has to do for itself: stay on top, be moved, be resized.
+//! What a window without a frame has to do for itself: be moved, be resized.
 
 use eframe::egui;
-use egui::{
-    Context, CursorIcon, IconData, PointerButton, Pos2, Rect, ResizeDirection, Response, ViewportCommand, WindowLevel,
-};
+use egui::{CursorIcon, IconData, PointerButton, Pos2, Rect, ResizeDirection, Response, ViewportCommand};
 use std::sync::Arc;
 
 /// How near to an edge the window is resized and not moved, in points, and how near to a corner.
 const EDGE: f32 = 6.0;
 const CORNER: f32 = 16.0;
-
-/// Asks to be kept on top once more in the first two frames: on X11 the first wish comes before the
-/// window is there and is lost.
-pub(super) fn keep_on_top(ctx: &Context, raised: &mut u8) {
-    if *raised < 2 {
-        *raised += 1;
-        ctx.send_viewport_cmd(ViewportCommand::WindowLevel(WindowLevel::AlwaysOnTop));
-        ctx.request_repaint_after(std::time::Duration::from_millis(50));
-    }
-}
 
 /// Moves the window by its ground and resizes it by its edges.
 pub(super) fn drag(ground: &Response) {

@@ -1,0 +1,58 @@
+//! The system's dialogs for files and folders.
+
+use crate::session::Mailbox;
+use crate::threads;
+use crate::ui::engines::Purpose;
+use rfd::AsyncFileDialog;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Nobody closes a dialog as fast: there was none.
+const TOO_FAST: Duration = Duration::from_millis(150);
+
+/// What came of a dialog.
+#[derive(Debug)]
+pub(super) enum Choice {
+    /// The user chose this.
+    Chosen(PathBuf),
+    /// The user closed it.
+    Nothing,
+    /// The system has none to show.
+    NoDialog,
+}
+
+/// Dialogs that were opened, and what came of them.
+#[derive(Debug, Default)]
+pub(super) struct Dialogs(Mailbox<(Purpose, Choice)>);
+
+impl Dialogs {
+    /// Opens a dialog; `wake` is called when it is closed. On the main thread, as macOS wants it.
+    pub(super) fn open(&self, purpose: Purpose, wake: impl FnOnce() + Send + 'static) {
+        let dialog = AsyncFileDialog::new();
+        let choice: std::pin::Pin<Box<dyn Future<Output = Option<rfd::FileHandle>> + Send>> = match purpose {
+            Purpose::Folder => Box::pin(dialog.pick_folder()),
+            Purpose::Engine | Purpose::Option(_) => Box::pin(dialog.pick_file()),
+        };
+        let answers = Mailbox::clone(&self.0);
+        let wait = move || {
+            #[expect(clippy::disallowed_methods, reason = "a dialog is told from none by how long it stood")]
+            let opened = Instant::now();
+            let choice = match pollster::block_on(choice) {
+                Some(file) => Choice::Chosen(file.path().to_owned()),
+                None if opened.elapsed() < TOO_FAST => Choice::NoDialog,
+                None => Choice::Nothing,
+            };
+            answers.put((purpose, choice));
+            wake();
+        };
+        // Not waited for: it stands as long as the user lets it. Without a thread there is no dialog.
+        if let Ok(thread) = threads::named("dialog", wait) {
+            thread.detach();
+        }
+    }
+
+    /// What came of a dialog since.
+    pub(super) fn closed(&self) -> Option<(Purpose, Choice)> {
+        self.0.take()
+    }
+}

@@ -1,0 +1,304 @@
+//! The user's engines while they are set up: what is stored, what is found, and what engines say of
+//! themselves.
+
+use crate::config::{NameError, Number, Presets, Profile, Profiles};
+use crate::discovery::{self, Answer, Places, System};
+use crate::session::{Mailbox, Settings};
+use crate::store::{Store, StoreError};
+use crate::text::{Lang, engines, setting};
+use crate::threads;
+use crate::ui::engines::{Found, Inquiry};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use thiserror::Error;
+
+/// How long an engine may take to introduce itself; one over a network takes longer.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// How long one that was found may take: there may be many.
+const SHORT_PATIENCE: Duration = Duration::from_secs(5);
+
+/// The user's engines while they are set up.
+#[derive(Debug)]
+pub struct Workshop {
+    store: Option<Store>,
+    lang: Lang,
+    settings: Settings,
+    profiles: Profiles,
+    trouble: Option<String>,
+    inquiry: Inquiry,
+    /// How many engines were asked; what others than the last say is of no more use.
+    asked: u64,
+    answers: Mailbox<(u64, Inquiry)>,
+    survey: Survey,
+}
+
+/// The search for engines on this machine.
+#[derive(Debug, Default)]
+struct Survey {
+    begun: bool,
+    found: Vec<Found>,
+    /// All that were found so far, and whether that is the end.
+    news: Mailbox<(Vec<Found>, bool)>,
+    over: bool,
+}
+
+/// Why the engines are as they were.
+#[derive(Debug, Error)]
+enum ChangeError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Name(#[from] NameError),
+}
+
+/// What wakes whoever shows the engines.
+pub type Wake = Arc<dyn Fn() + Send + Sync>;
+
+impl Workshop {
+    /// The engines of a store, run by these settings where the user says nothing.
+    pub fn new(store: Option<Store>, settings: Settings, lang: Lang) -> Self {
+        let mut workshop = Self {
+            store,
+            lang,
+            settings,
+            profiles: Profiles::default(),
+            trouble: None,
+            inquiry: Inquiry::default(),
+            asked: 0,
+            answers: Mailbox::default(),
+            survey: Survey::default(),
+        };
+        workshop.reload();
+        workshop
+    }
+
+    /// Reads what is stored, which another program may have changed.
+    pub fn reload(&mut self) {
+        let Some(store) = &self.store else { return };
+        match store.profiles() {
+            Ok(reading) => {
+                let aside = reading.set_aside.map(|(why, aside)| setting::set_aside(&why, &aside, self.lang));
+                let findings = reading.findings.iter().map(|finding| setting::finding(finding, self.lang));
+                let troubles: Vec<_> = aside.into_iter().chain(findings).collect();
+                self.trouble = (!troubles.is_empty()).then(|| troubles.join("\n"));
+                self.profiles = reading.profiles;
+            }
+            Err(error) => self.trouble = Some(error.to_string()),
+        }
+    }
+
+    /// The user's engines.
+    pub const fn profiles(&self) -> &Profiles {
+        &self.profiles
+    }
+
+    /// What was found so far that the user has not set up, and whether there may be more.
+    pub fn found(&self) -> (Vec<Found>, bool) {
+        let is_new = |found: &&Found| !self.profiles.iter().any(|profile| profile.program == found.path);
+        (self.survey.found.iter().filter(is_new).cloned().collect(), !self.survey.over)
+    }
+
+    /// What the engine asked last says of itself.
+    pub const fn inquiry(&self) -> &Inquiry {
+        &self.inquiry
+    }
+
+    /// What went wrong last.
+    pub fn trouble(&self) -> Option<&str> {
+        self.trouble.as_deref()
+    }
+
+    /// What is set where the user sets nothing.
+    pub const fn usual(&self) -> [(Number, u32); 3] {
+        self.settings.numbers()
+    }
+
+    /// What is known of engines.
+    pub const fn presets(&self) -> &Presets {
+        &self.settings.presets
+    }
+
+    /// How to get a better engine, where there is none.
+    pub fn hint(&self) -> Option<&'static str> {
+        let nothing = self.profiles.iter().next().is_none() && self.survey.over && self.survey.found.is_empty();
+        nothing.then(|| engines::hint(System::here(), self.lang))
+    }
+
+    /// Takes in what has been found out since.
+    pub fn listen(&mut self) {
+        if let Some((found, over)) = self.survey.news.take() {
+            (self.survey.found, self.survey.over) = (found, over);
+        }
+        if let Some((_, inquiry)) = self.answers.take().filter(|(asked, _)| *asked == self.asked) {
+            self.inquiry = inquiry;
+        }
+    }
+
+    /// Looks for engines on this machine, once.
+    pub fn look_around(&mut self, wake: &Wake) {
+        if std::mem::replace(&mut self.survey.begun, true) {
+            return;
+        }
+        let (store, lang) = (self.store.clone(), self.lang);
+        let (news, wake) = (Mailbox::clone(&self.survey.news), Arc::clone(wake));
+        let presets = self.settings.presets.clone();
+        let look = move || {
+            let mut found = Vec::new();
+            // The first is the built-in engine.
+            let all: Vec<_> = discovery::all(&presets, &Places::here()).into_iter().skip(1).collect();
+            let surveyed = discovery::survey(&all, store.as_ref(), SHORT_PATIENCE, |place, answer| {
+                if let (Some(engine), Answer::Engine(_)) = (all.get(place), answer) {
+                    let path = engine.program.path.display().to_string();
+                    found.push(Found { name: engines::answer(answer, lang).into_owned(), path });
+                    news.put((found.clone(), false));
+                    wake();
+                }
+            });
+            // Without a thread to ask with there is nothing that is found.
+            drop(surveyed);
+            news.put((found, true));
+            wake();
+        };
+        match threads::named("look around", look) {
+            Ok(thread) => thread.detach(),
+            Err(error) => self.trouble = Some(error.to_string()),
+        }
+    }
+
+    /// Asks an engine who it is, and forgets what another said.
+    pub fn ask(&mut self, profile: &Profile, wake: &Wake) {
+        self.asked += 1;
+        self.inquiry = Inquiry::Asking;
+        let (asked, answers, wake, lang) = (self.asked, Mailbox::clone(&self.answers), Arc::clone(wake), self.lang);
+        let profile = profile.clone();
+        let ask = move || {
+            let answer = match discovery::of_profile(&profile) {
+                Ok(engine) => discovery::ask(&engine.program, PATIENCE),
+                Err(error) => Answer::NotStarted(error.to_string()),
+            };
+            let inquiry = match answer {
+                Answer::Engine(introduction) => Inquiry::Known(introduction),
+                other => Inquiry::Trouble(engines::no_answer(&other, lang)),
+            };
+            answers.put((asked, inquiry));
+            wake();
+        };
+        // Not waited for: a window must not stay open until a silent engine is given up.
+        match threads::named("ask", ask) {
+            Ok(thread) => thread.detach(),
+            Err(error) => self.inquiry = Inquiry::Trouble(error.to_string()),
+        }
+    }
+
+    /// Adds an engine that is started by these words, and says what it is called.
+    pub fn add(&mut self, words: Vec<String>) -> Option<String> {
+        let name = words.iter().rev().find_map(|word| name_of(word)).unwrap_or_default();
+        self.change(|profiles| {
+            let name = profiles.free_name(&name);
+            profiles.add(Profile::new(&name, words))?;
+            Ok(name)
+        })
+    }
+
+    /// Copies an engine's profile, and says what the copy is called.
+    pub fn duplicate(&mut self, name: &str) -> Option<String> {
+        self.change(|profiles| profiles.duplicate(name))
+    }
+
+    /// Calls an engine something else; whether that was done.
+    pub fn rename(&mut self, name: &str, new: &str) -> bool {
+        self.change(|profiles| profiles.rename(name, new)).is_some()
+    }
+
+    /// Takes an engine out.
+    pub fn remove(&mut self, name: &str) {
+        self.change(|profiles| profiles.remove(name).map(drop));
+    }
+
+    /// Uses one when nothing is said.
+    pub fn make_default(&mut self, name: &str) {
+        self.change(|profiles| profiles.set_default(name));
+    }
+
+    /// Keeps a profile in the place of the one of its name.
+    pub fn keep(&mut self, profile: &Profile) {
+        self.change(|profiles| {
+            *profiles.get_mut(profile.name())? = profile.clone();
+            Ok(())
+        });
+    }
+
+    /// Says that something went wrong elsewhere.
+    pub fn complain(&mut self, trouble: String) {
+        self.trouble = Some(trouble);
+    }
+
+    fn change<T>(&mut self, change: impl FnOnce(&mut Profiles) -> Result<T, NameError>) -> Option<T> {
+        let changed = match &self.store {
+            Some(store) => store.change(|profiles| -> Result<_, ChangeError> {
+                let result = change(profiles)?;
+                Ok((result, profiles.clone()))
+            }),
+            // A user without a home has engines as long as the program runs.
+            None => change(&mut self.profiles).map(|result| (result, self.profiles.clone())).map_err(Into::into),
+        };
+        match changed {
+            Ok((result, profiles)) => {
+                (self.profiles, self.trouble) = (profiles, None);
+                Some(result)
+            }
+            Err(ChangeError::Name(error)) => {
+                self.trouble = Some(engines::name_error(&error, self.lang));
+                None
+            }
+            Err(ChangeError::Store(error)) => {
+                self.trouble = Some(error.to_string());
+                None
+            }
+        }
+    }
+}
+
+/// What an engine can be called after a word of its command.
+fn name_of(word: &str) -> Option<String> {
+    let stem = Path::new(word).file_stem()?.to_str()?;
+    (!word.starts_with('-') && !stem.is_empty()).then(|| stem.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn workshop() -> Workshop {
+        Workshop::new(None, Settings::default(), Lang::En)
+    }
+
+    #[test]
+    fn an_engine_is_named_after_its_program() {
+        let mut workshop = workshop();
+        let mut check = |words: &[&str], expect: &str| {
+            let name = workshop.add(words.iter().map(|word| (*word).to_owned()).collect());
+            assert_eq!(name.as_deref(), Some(expect), "{words:?}");
+        };
+        check(&["/usr/games/fairy-stockfish"], "fairy-stockfish");
+        check(&["/usr/games/fairy-stockfish"], "fairy-stockfish 2");
+        check(&["ssh", "host", "./engine"], "engine");
+        check(&["node", "uci.js", "-x"], "uci");
+        check(&[], "engine 2");
+    }
+
+    #[test]
+    fn a_name_that_cannot_be_had_is_said() {
+        let mut workshop = workshop();
+        workshop.add(vec!["a".to_owned()]);
+        workshop.add(vec!["b".to_owned()]);
+        assert!(!workshop.rename("a", "b"));
+        assert_eq!(workshop.trouble(), Some("There is an engine called 'b' already."));
+        assert!(workshop.rename("a", "c"));
+        assert_eq!(
+            (workshop.trouble(), workshop.profiles().iter().map(Profile::name).collect::<Vec<_>>()),
+            (None, vec!["c", "b"])
+        );
+    }
+}

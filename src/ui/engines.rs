@@ -1,0 +1,218 @@
+//! The page of engines: those of the user on the left, how one of them is set up on the right.
+//!
+//! What is asked for on it is given back as [`EnginesAction`]s; whoever shows the page does it.
+
+mod fields;
+mod list;
+mod options;
+mod sheet;
+
+use crate::config::{Number, Presets, Profile, Profiles};
+use crate::discovery::Introduction;
+use crate::text::{Lang, Word};
+use crate::ui::Theme;
+use eframe::egui;
+use egui::{Color32, Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
+use sheet::Sheet;
+use std::path::Path;
+
+/// What the page shows.
+#[derive(Clone, Copy, Debug)]
+pub struct EnginesView<'a> {
+    /// The user's engines.
+    pub profiles: &'a Profiles,
+    /// Engines on this machine that are not among them.
+    pub found: &'a [Found],
+    /// Whether there may be more of those.
+    pub searching: bool,
+    /// What the engine on view says of itself.
+    pub inquiry: &'a Inquiry,
+    /// The name of the engine in use.
+    pub in_use: &'a str,
+    /// What is set where the user sets nothing.
+    pub usual: &'a [(Number, u32)],
+    /// What is known of engines.
+    pub presets: &'a Presets,
+    /// Something that went wrong.
+    pub trouble: Option<&'a str>,
+    /// How to get a better engine, where there is none.
+    pub hint: Option<&'a str>,
+}
+
+/// An engine on this machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The name it gives itself.
+    pub name: String,
+    /// Its program.
+    pub path: String,
+}
+
+/// What is known of an engine that was asked who it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Inquiry {
+    /// It has been asked, and has not answered.
+    #[default]
+    Asking,
+    /// What it says of itself.
+    Known(Introduction),
+    /// What became of asking, in words.
+    Trouble(String),
+}
+
+/// What a file or folder is chosen for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To be added as an engine.
+    Engine,
+    /// For the engine on view to run in.
+    Folder,
+    /// For an option of the engine on view, by its name.
+    Option(String),
+}
+
+/// What is asked for on the page.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EnginesAction {
+    /// Ask an engine who it is and what can be set in it.
+    Ask(Box<Profile>),
+    /// Add an engine that is started by these words.
+    Add(Vec<String>),
+    /// Have the user choose a file or folder, and give it to [`EnginesPage::chosen`].
+    Choose(Purpose),
+    /// Copy the profile of this name.
+    Duplicate(String),
+    /// Call the first something else.
+    Rename(String, String),
+    /// Take the one of this name out.
+    Remove(String),
+    /// Use the one of this name when nothing is said.
+    MakeDefault(String),
+    /// Use the one of this name now; started anew if it is in use.
+    Use(String),
+    /// Press the button of this name in the engine on view, which has to be in use.
+    Press(String),
+    /// Keep this profile in the place of the one of its name.
+    Store(Box<Profile>),
+}
+
+/// What the page keeps from frame to frame.
+#[derive(Debug, Default)]
+pub struct EnginesPage {
+    /// The engine on view; `None` is the built-in one.
+    selected: Option<String>,
+    /// How it is set up, as far as it has been edited.
+    sheet: Option<Sheet>,
+    /// The command of an engine to be added, while it is typed.
+    command: Option<String>,
+    /// Whether something of the engine in use was changed since it was started.
+    needs_restart: bool,
+}
+
+impl EnginesPage {
+    /// Puts an engine on view.
+    pub fn select(&mut self, name: &str, profiles: &Profiles) {
+        self.selected = profiles.get(name).map(|profile| profile.name().to_owned());
+        self.sheet = None;
+    }
+
+    /// Takes what the user chose for the engine on view.
+    pub fn chosen(&mut self, purpose: &Purpose, path: &Path) {
+        if let Some(sheet) = &mut self.sheet {
+            sheet.chosen(purpose, &path.display().to_string());
+        }
+    }
+
+    /// Shows the page in all of `ui`.
+    pub fn show(&mut self, ui: &mut Ui, view: &EnginesView<'_>, theme: &Theme, lang: Lang) -> Vec<EnginesAction> {
+        let mut actions = Vec::new();
+        self.follow(view, &mut actions);
+        let margin = Margin::same(16);
+        let side = Frame::NONE.inner_margin(margin).fill(theme.rail);
+        Panel::left("engines").exact_size(270.0).resizable(false).frame(side).show(ui, |ui| {
+            list::show(self, ui, view, lang, &mut actions);
+        });
+        Frame::NONE.inner_margin(margin).show(ui, |ui| {
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                self.remarks(ui, view, theme, lang, &mut actions);
+                match &mut self.sheet {
+                    Some(sheet) => sheet.show(ui, view, theme, lang, &mut actions),
+                    None => built_in(ui, view, theme, lang, &mut actions),
+                }
+            });
+        });
+        self.note(view, &actions);
+        actions
+    }
+
+    /// What is to be known before anything is changed.
+    fn remarks(
+        &self,
+        ui: &mut Ui,
+        view: &EnginesView<'_>,
+        theme: &Theme,
+        lang: Lang,
+        actions: &mut Vec<EnginesAction>,
+    ) {
+        if let Some(trouble) = view.trouble {
+            ui.add(Label::new(RichText::new(trouble).color(theme.accent)).wrap());
+            ui.add_space(8.0);
+        }
+        if self.needs_restart && self.name() == view.in_use {
+            ui.label(Word::Restart.text(lang));
+            if ui.button(Word::RestartNow.text(lang)).clicked() {
+                actions.push(EnginesAction::Use(view.in_use.to_owned()));
+            }
+            ui.add_space(8.0);
+        }
+    }
+
+    /// Keeps the sheet that of the engine on view.
+    fn follow(&mut self, view: &EnginesView<'_>, actions: &mut Vec<EnginesAction>) {
+        let profile = self.selected.as_deref().and_then(|name| view.profiles.get(name));
+        match (profile, &self.sheet) {
+            (None, _) => (self.selected, self.sheet) = (None, None),
+            (Some(profile), Some(sheet)) if sheet.is_of(profile) => {}
+            (Some(profile), _) => {
+                self.sheet = Some(Sheet::new(profile));
+                actions.push(EnginesAction::Ask(Box::new(profile.clone())));
+            }
+        }
+    }
+
+    /// Draws the conclusions of what is about to be done.
+    fn note(&mut self, view: &EnginesView<'_>, actions: &[EnginesAction]) {
+        for action in actions {
+            match action {
+                EnginesAction::Store(profile) => self.needs_restart |= profile.name() == view.in_use,
+                EnginesAction::Use(_) => self.needs_restart = false,
+                _ => {}
+            }
+        }
+    }
+
+    fn name(&self) -> &str {
+        self.selected.as_deref().unwrap_or(crate::config::BUILT_IN)
+    }
+}
+
+/// What is to be said of the built-in engine: nothing can be set in it.
+fn built_in(ui: &mut Ui, view: &EnginesView<'_>, theme: &Theme, lang: Lang, actions: &mut Vec<EnginesAction>) {
+    ui.label(heading(Word::BuiltIn.text(lang), theme.text));
+    ui.add_space(6.0);
+    ui.add(Label::new(Word::BuiltInNote.text(lang)).wrap());
+    if let Some(hint) = view.hint {
+        ui.add_space(6.0);
+        ui.add(Label::new(RichText::new(hint).color(theme.quiet)).wrap());
+    }
+    ui.add_space(10.0);
+    ui.horizontal(|ui| sheet::use_buttons(ui, crate::config::BUILT_IN, view, lang, actions));
+}
+
+/// Text over a part of the page.
+fn heading(text: &str, color: Color32) -> RichText {
+    RichText::new(text).font(crate::ui::fonts::Weight::Bold.at(17.0)).color(color)
+}
+
+#[cfg(test)]
+mod tests;

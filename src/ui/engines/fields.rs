@@ -1,0 +1,140 @@
+//! Fields: a word on the left, what is set on the right.
+
+use crate::config::{Limit, Number, Profile};
+use crate::score::Model;
+use crate::text::{Lang, Word, engines};
+use crate::ui::Theme;
+use eframe::egui;
+use egui::{ComboBox, DragValue, Label, Response, RichText, TextEdit, Ui};
+use std::time::Duration;
+
+/// The width of a field of text, in points.
+const WIDE: f32 = 360.0;
+/// The limits that are offered, each as it begins.
+const LIMITS: [(Word, Option<Limit>); 5] = [
+    (Word::Automatic, None),
+    (Word::Infinite, Some(Limit::Infinite)),
+    (Word::Seconds, Some(Limit::Time(Duration::from_secs(10)))),
+    (Word::Nodes, Some(Limit::Nodes(1_000_000))),
+    (Word::Depth, Some(Limit::Depth(20))),
+];
+
+/// Gives a field a name for screen readers.
+pub(super) fn name(field: &Response, name: &str) {
+    field.ctx.accesskit_node_builder(field.id, |node| node.set_label(name));
+}
+
+/// The word of a field, in the grid's first column.
+pub(super) fn word(ui: &mut Ui, word: Word, lang: Lang) -> Response {
+    ui.label(RichText::new(word.text(lang)).weak())
+}
+
+/// A field of text.
+pub(super) fn text(ui: &mut Ui, word: Word, value: &mut String, hint: Word, lang: Lang) -> Response {
+    let label = self::word(ui, word, lang);
+    let hint = if hint == word { "" } else { hint.text(lang) };
+    ui.add(TextEdit::singleline(value).hint_text(hint).desired_width(WIDE)).labelled_by(label.id)
+}
+
+/// The variables of an engine's environment, one a line.
+pub(super) fn environment(ui: &mut Ui, value: &mut String, lang: Lang) -> Response {
+    let label = word(ui, Word::Environment, lang);
+    let hint = Word::EnvironmentHint.text(lang);
+    ui.add(TextEdit::multiline(value).hint_text(hint).desired_rows(1).desired_width(WIDE)).labelled_by(label.id)
+}
+
+/// A number that every engine has, or leaves to the program; whether it was changed.
+pub(super) fn number(ui: &mut Ui, number: Number, profile: &mut Profile, usual: &[(Number, u32)], lang: Lang) -> bool {
+    let word = match number {
+        Number::MultiPv => Word::MultiPv,
+        Number::Threads => Word::Threads,
+        Number::Hash => Word::Hash,
+    };
+    let label = self::word(ui, word, lang);
+    let usual = usual.iter().find(|(of, _)| *of == number).map_or(1, |(_, value)| *value);
+    let before = profile.number(number);
+    let (mut value, mut automatic) = (before.unwrap_or(usual), before.is_none());
+    ui.horizontal(|ui| {
+        let field = DragValue::new(&mut value).range(1..=1 << 24).speed(0.2);
+        ui.add_enabled(!automatic, field).labelled_by(label.id);
+        let automatic_word = Word::Automatic.text(lang);
+        let box_ = ui.checkbox(&mut automatic, automatic_word);
+        name(&box_, &format!("{}: {automatic_word}", word.text(lang)));
+    });
+    let after = (!automatic).then_some(value);
+    if after != before {
+        profile.set_number(number, after);
+    }
+    after != before
+}
+
+/// How long a position is searched.
+pub(super) fn limit(ui: &mut Ui, profile: &mut Profile, lang: Lang) {
+    let label = word(ui, Word::Limit, lang);
+    let before = profile.limit;
+    let kind = |limit: &Option<Limit>| limit.as_ref().map(std::mem::discriminant);
+    let chosen =
+        LIMITS.iter().find(|(_, limit)| kind(limit) == kind(&before)).map_or(Word::Automatic, |(word, _)| *word);
+    ui.horizontal(|ui| {
+        match &mut profile.limit {
+            Some(Limit::Time(time)) => {
+                let mut seconds = time.as_secs_f64();
+                let field = DragValue::new(&mut seconds).range(0.1..=86_400.0).speed(0.1).max_decimals(1);
+                if ui.add(field).labelled_by(label.id).changed() {
+                    *time = Duration::from_secs_f64(seconds);
+                }
+            }
+            Some(Limit::Nodes(nodes)) => {
+                ui.add(DragValue::new(nodes).range(1..=u64::MAX).speed(10_000.0)).labelled_by(label.id);
+            }
+            Some(Limit::Depth(depth)) => {
+                ui.add(DragValue::new(depth).range(1..=1_000).speed(0.1)).labelled_by(label.id);
+            }
+            Some(Limit::Infinite) | None => {}
+        }
+        let choice = ComboBox::from_id_salt("limit").selected_text(chosen.text(lang)).show_ui(ui, |ui| {
+            for (word, limit) in LIMITS {
+                if ui.selectable_label(word == chosen, word.text(lang)).clicked() && word != chosen {
+                    profile.limit = limit;
+                }
+            }
+        });
+        name(&choice.response, Word::Limit.text(lang));
+    });
+}
+
+/// The scale from centipawns to win rates, with what that is where it is to be explained.
+pub(super) fn scale(ui: &mut Ui, profile: &mut Profile, explained: &mut bool, theme: &Theme, lang: Lang) {
+    let label = word(ui, Word::Scale, lang);
+    ui.vertical(|ui| {
+        ui.horizontal(|ui| {
+            if let Some(k) = &mut profile.k {
+                ui.add(DragValue::new(k).range(1.0..=100_000.0).speed(1.0).max_decimals(4)).labelled_by(label.id);
+            }
+            let chosen = profile.k.map_or_else(|| Word::Automatic.text(lang).to_owned(), |k| of_scale(k, lang));
+            let choice = ComboBox::from_id_salt("scale").width(230.0).selected_text(chosen);
+            let choice = choice.show_ui(ui, |ui| scales(ui, &mut profile.k, lang));
+            name(&choice.response, Word::Scale.text(lang));
+            if ui.link(Word::WhatIsThis.text(lang)).clicked() {
+                *explained = !*explained;
+            }
+        });
+        if *explained {
+            ui.add(Label::new(RichText::new(engines::scale(lang)).color(theme.quiet)).wrap());
+        }
+    });
+}
+
+/// The scales to choose from, each with where it comes from.
+fn scales(ui: &mut Ui, k: &mut Option<f64>, lang: Lang) {
+    ui.selectable_value(k, None, Word::Automatic.text(lang));
+    for usual in Model::SCALES {
+        ui.selectable_value(k, Some(usual), format!("{usual}: {}", of_scale(usual, lang)));
+    }
+    let own = k.filter(|k| !Model::SCALES.contains(k)).unwrap_or(500.0);
+    ui.selectable_value(k, Some(own), Word::Other.text(lang));
+}
+
+fn of_scale(k: f64, lang: Lang) -> String {
+    engines::scale_preset(k, lang).unwrap_or_else(|| Word::Other.text(lang)).to_owned()
+}

@@ -1,0 +1,109 @@
+//! The engines of the user and those on this machine, and ways to add one.
+
+use super::{EnginesAction, EnginesPage, EnginesView, Purpose};
+use crate::config::{BUILT_IN, Shell};
+use crate::text::{Lang, Word};
+use crate::ui::fonts::Weight;
+use eframe::egui;
+use egui::{Align, Button, Label, Layout, RichText, ScrollArea, Ui, vec2};
+
+pub(super) fn show(
+    page: &mut EnginesPage,
+    ui: &mut Ui,
+    view: &EnginesView<'_>,
+    lang: Lang,
+    actions: &mut Vec<EnginesAction>,
+) {
+    title(ui, Word::MyEngines, lang);
+    let default = view.profiles.default_profile().map_or(BUILT_IN, |profile| profile.name());
+    ScrollArea::vertical().auto_shrink(false).max_height(ui.available_height() - 84.0).show(ui, |ui| {
+        let marks = |name: &str| {
+            let marks = [(name == view.in_use, Word::InUse), (name == default, Word::IsDefault)];
+            let marks = marks.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word.text(lang));
+            marks.collect::<Vec<_>>().join("・")
+        };
+        for profile in view.profiles {
+            let is_selected = page.selected.as_deref() == Some(profile.name());
+            if row(ui, profile.name(), &marks(profile.name()), is_selected) {
+                page.selected = Some(profile.name().to_owned());
+            }
+        }
+        if row(ui, Word::BuiltIn.text(lang), &marks(BUILT_IN), page.selected.is_none()) {
+            page.selected = None;
+        }
+        ui.add_space(14.0);
+        found(ui, view, lang, actions);
+    });
+    add(page, ui, lang, actions);
+}
+
+fn title(ui: &mut Ui, word: Word, lang: Lang) {
+    let text = RichText::new(word.text(lang)).font(Weight::Bold.at(13.0)).weak();
+    ui.label(text);
+    ui.add_space(2.0);
+}
+
+/// One engine; whether it was clicked.
+fn row(ui: &mut Ui, name: &str, marks: &str, is_selected: bool) -> bool {
+    let button = Button::selectable(is_selected, name).right_text(RichText::new(marks).small().weak()).truncate();
+    ui.add_sized(vec2(ui.available_width(), 26.0), button).clicked()
+}
+
+/// Engines that a click adds.
+fn found(ui: &mut Ui, view: &EnginesView<'_>, lang: Lang, actions: &mut Vec<EnginesAction>) {
+    if view.found.is_empty() && !view.searching {
+        return;
+    }
+    title(ui, Word::Found, lang);
+    for found in view.found {
+        ui.horizontal(|ui| {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let add = ui.button(Word::Add.text(lang)).on_hover_text(&found.path);
+                if add.clicked() {
+                    actions.push(EnginesAction::Add(vec![found.path.clone()]));
+                }
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    ui.add(Label::new(&found.name).truncate()).on_hover_text(&found.path);
+                });
+            });
+        });
+    }
+    if view.searching {
+        ui.label(RichText::new(Word::Searching.text(lang)).weak());
+    }
+}
+
+/// The ways to add an engine, at the foot of the list.
+fn add(page: &mut EnginesPage, ui: &mut Ui, lang: Lang, actions: &mut Vec<EnginesAction>) {
+    ui.add_space(8.0);
+    let wide = vec2(ui.available_width(), 26.0);
+    if ui.add_sized(wide, Button::new(Word::AddFile.text(lang))).clicked() {
+        actions.push(EnginesAction::Choose(Purpose::Engine));
+    }
+    let Some(command) = &mut page.command else {
+        if ui.add_sized(wide, Button::new(Word::AddCommand.text(lang))).clicked() {
+            page.command = Some(String::new());
+        }
+        return;
+    };
+    let field = egui::TextEdit::singleline(command).hint_text(Word::CommandHint.text(lang));
+    let field = ui.add_sized(vec2(wide.x, 24.0), field);
+    super::fields::name(&field, Word::AddCommand.text(lang));
+    if !field.has_focus() && !field.lost_focus() && command.is_empty() {
+        field.request_focus();
+    }
+    let words = Shell::here().split(command).ok().filter(|words| !words.is_empty());
+    let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    let mut is_done = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Escape));
+    ui.horizontal(|ui| {
+        let add = ui.add_enabled(words.is_some(), Button::new(Word::Add.text(lang))).clicked() || entered;
+        is_done |= ui.button(Word::Cancel.text(lang)).clicked();
+        if let Some(words) = words.filter(|_| add) {
+            actions.push(EnginesAction::Add(words));
+            is_done = true;
+        }
+    });
+    if is_done {
+        page.command = None;
+    }
+}

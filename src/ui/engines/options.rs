@@ -1,0 +1,154 @@
+//! The options of an engine, each with what its type asks for.
+
+use super::{EnginesAction, Purpose, fields};
+use crate::config::option_form::{Form, Row};
+use crate::text::{Lang, Word, setting};
+use crate::ui::Theme;
+use crate::usi::OptionKind;
+use eframe::egui;
+use egui::{Align, Button, ComboBox, Label, Layout, RichText, TextEdit, Ui, vec2};
+
+/// The width of the column of names, and of what is set, in points.
+const NAMES: f32 = 210.0;
+const VALUES: f32 = 250.0;
+/// With fewer options nobody needs to search.
+const MANY: usize = 8;
+
+/// Shows the options; whether one was changed.
+pub(super) fn show(
+    ui: &mut Ui,
+    form: &mut Form,
+    search: &mut String,
+    theme: &Theme,
+    lang: Lang,
+    actions: &mut Vec<EnginesAction>,
+) -> bool {
+    let mut changed = false;
+    if form.rows().is_empty() {
+        ui.label(RichText::new(Word::NoOptions.text(lang)).color(theme.quiet));
+        return false;
+    }
+    ui.horizontal(|ui| {
+        if form.rows().len() >= MANY {
+            let word = Word::SearchOptions.text(lang);
+            let field = ui.add(TextEdit::singleline(search).hint_text(word).desired_width(NAMES));
+            fields::name(&field, word);
+        }
+        let is_changed = form.rows().iter().any(|row| row.is_changed() && row.number().is_none());
+        if ui.add_enabled(is_changed, Button::new(Word::AllToDefault.text(lang))).clicked() {
+            let own: Vec<_> = (0..form.rows().len()).filter(|place| is_own(form, *place)).collect();
+            for place in own {
+                form.reset(place);
+            }
+            changed = true;
+        }
+    });
+    ui.add_space(6.0);
+    let found: Vec<_> = form.found(search).filter(|place| is_own(form, *place)).collect();
+    if found.is_empty() {
+        ui.label(RichText::new(Word::NothingFound.text(lang)).color(theme.quiet));
+    }
+    for place in found {
+        changed |= row(ui, form, place, theme, lang, actions);
+    }
+    changed
+}
+
+/// Whether an option is not one of the numbers that stand among the fields.
+fn is_own(form: &Form, place: usize) -> bool {
+    form.rows().get(place).is_some_and(|row| row.number().is_none())
+}
+
+fn row(
+    ui: &mut Ui,
+    form: &mut Form,
+    place: usize,
+    theme: &Theme,
+    lang: Lang,
+    actions: &mut Vec<EnginesAction>,
+) -> bool {
+    let Some(row) = form.rows().get(place) else { return false };
+    let is_changed = row.is_changed();
+    let (mut new, mut reset) = (None, false);
+    ui.horizontal(|ui| {
+        let name = RichText::new(&row.option().name);
+        let name = if is_changed { name.color(theme.text) } else { name.weak() };
+        cell(ui, NAMES, |ui| {
+            ui.add(Label::new(name).truncate()).on_hover_text(about(row, lang));
+        });
+        cell(ui, VALUES, |ui| {
+            ui.push_id(place, |ui| new = value(ui, row, lang, actions));
+        });
+        reset = is_changed && ui.small_button(Word::ToDefault.text(lang)).on_hover_text(about(row, lang)).clicked();
+        if let Some(problem) = row.problem() {
+            ui.label(RichText::new(setting::option(&problem, lang)).color(theme.accent));
+        }
+    });
+    if reset {
+        form.reset(place);
+    } else if let Some(value) = &new {
+        form.set(place, value);
+    }
+    reset || new.is_some()
+}
+
+/// A cell of a column, which is as wide in every row.
+fn cell(ui: &mut Ui, width: f32, show: impl FnOnce(&mut Ui)) {
+    ui.allocate_ui_with_layout(vec2(width, 24.0), Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_width(width);
+        show(ui);
+    });
+}
+
+/// What can be said of an option: its default and its limits.
+fn about(row: &Row, lang: Lang) -> String {
+    setting::about(row.option(), row.default(), lang)
+}
+
+/// What is set, in the widget of its type; `Some` is a new value.
+fn value(ui: &mut Ui, row: &Row, lang: Lang, actions: &mut Vec<EnginesAction>) -> Option<String> {
+    let (name, mut text) = (&row.option().name, row.value().to_owned());
+    match &row.option().kind {
+        OptionKind::Check { .. } => {
+            let mut on = text.trim().eq_ignore_ascii_case("true");
+            let field = ui.checkbox(&mut on, "");
+            fields::name(&field, name);
+            field.changed().then(|| on.to_string())
+        }
+        OptionKind::Combo { vars, .. } => {
+            let before = text.clone();
+            let shown = if text.is_empty() { "—" } else { text.as_str() };
+            let field = ComboBox::from_id_salt("choice").width(VALUES - 8.0).selected_text(shown).show_ui(ui, |ui| {
+                vars.iter().find(|var| ui.selectable_label(**var == before, var.as_str()).clicked()).cloned()
+            });
+            fields::name(&field.response, name);
+            field.inner.flatten()
+        }
+        OptionKind::Button => {
+            let field = ui.button(Word::Press.text(lang));
+            fields::name(&field, name);
+            if field.clicked() {
+                actions.push(EnginesAction::Press(name.clone()));
+            }
+            None
+        }
+        OptionKind::Spin { .. } => {
+            let field = ui.add(TextEdit::singleline(&mut text).desired_width(90.0));
+            fields::name(&field, name);
+            field.changed().then_some(text)
+        }
+        OptionKind::String { .. } => {
+            let field = ui.add(TextEdit::singleline(&mut text).desired_width(VALUES - 8.0));
+            fields::name(&field, name);
+            field.changed().then_some(text)
+        }
+        OptionKind::Filename { .. } => {
+            let field = ui.add(TextEdit::singleline(&mut text).desired_width(VALUES - 70.0));
+            fields::name(&field, name);
+            if ui.button(Word::Choose.text(lang)).clicked() {
+                actions.push(EnginesAction::Choose(Purpose::Option(name.clone())));
+            }
+            field.changed().then_some(text)
+        }
+    }
+}
