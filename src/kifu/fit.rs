@@ -282,7 +282,7 @@ fn nearest(end: &End, mover: Color) -> End {
 
 /// A text whose lines end with LF, and that has no other control characters: with them it would be no text.
 fn one_end_each(text: &str) -> Cow<'_, str> {
-    let is_odd = |c: char| c.is_ascii_control() && !matches!(c, '\n' | '\t');
+    let is_odd = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
     if !text.contains(is_odd) {
         return Cow::Borrowed(text);
     }
@@ -290,10 +290,13 @@ fn one_end_each(text: &str) -> Cow<'_, str> {
     Cow::Owned(lines.chars().map(|c| if is_odd(c) { picture(c) } else { c }).collect())
 }
 
-/// What a control character is drawn as: ␀ for NUL.
+/// What a control character is drawn as: ␀ for NUL, ␦ for those that have no picture.
 fn picture(c: char) -> char {
-    let code = u32::from(c);
-    char::from_u32(if code == 0x7f { 0x2421 } else { 0x2400 + code }).unwrap_or('␦')
+    match u32::from(c) {
+        code @ 0..0x20 => char::from_u32(0x2400 + code).unwrap_or('␦'),
+        0x7f => '␡',
+        _ => '␦',
+    }
 }
 
 /// Keys and values on one line each, and keys without a colon. How many had no key is returned.
