@@ -65,7 +65,7 @@ impl Viewer {
                 open(&mut self.state, path);
             }
             Action::Engine(name) => self.change_engine(name),
-            Action::Press(_) => {}
+            Action::Press(button) => self.session.press(button),
         }
         self.session.wish(self.state.wish());
         self.view = self.state.view();

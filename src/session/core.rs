@@ -17,7 +17,7 @@ use super::snapshot::{Answer, Failure, FailureKind, Restart, Snapshot, State};
 use super::{Ledger, Screen, Settings, Shown, Wish, options};
 use crate::score::Model;
 use crate::text::Exit;
-use crate::usi::{OptionSpec, Reply, reply};
+use crate::usi::{OptionKind, OptionSpec, Reply, reply};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
@@ -49,6 +49,8 @@ const LAST_LINE_LENGTH: usize = 200;
 pub enum Event<'a> {
     /// Something else is wanted. The newest wish counts.
     Wish(Wish),
+    /// The engine's button of this name is to be pressed.
+    Press(String),
     /// The user wants the engine to be started afresh, whatever became of it.
     TryAgain,
     /// The engine printed a line.
@@ -112,6 +114,8 @@ pub struct Core {
     /// When it entered its phase.
     entered: Duration,
     wish: Wish,
+    /// Lines for buttons that were pressed, to be sent when nothing is searched.
+    pressed: Vec<String>,
     searched: Option<Searched>,
     ledger: Ledger,
     screen: Screen,
@@ -156,6 +160,7 @@ impl Core {
             process: Process::default(),
             entered: now,
             wish: Wish::default(),
+            pressed: Vec::new(),
             searched: None,
             ledger: Ledger::default(),
             screen: Screen::default(),
@@ -175,6 +180,7 @@ impl Core {
         self.now = now;
         match event {
             Event::Wish(wish) => self.wish_for(wish),
+            Event::Press(button) => self.press(&button),
             Event::TryAgain => self.try_again(),
             Event::Line(line) => self.hear(line),
             Event::NotStarted(kind) => self.fail(kind),
@@ -384,6 +390,7 @@ impl Core {
     fn launch(&mut self) {
         self.effects.push(Effect::Start);
         self.options.clear();
+        self.pressed.clear();
         self.process = Process { started: self.now, heard_at: self.now, ..Process::default() };
         if let Some(State::Restarting(restart)) = &mut self.trouble {
             restart.pause = None;
@@ -403,6 +410,22 @@ impl Core {
         self.introduced = false;
         self.lives = Lives::default();
         self.launch();
+    }
+
+    /// Presses a button of the engine's: between two searches, so that a search under way is stopped for it
+    /// and then begun again. A process that is about to be another forgets it.
+    fn press(&mut self, button: &str) {
+        let option = self.options.iter().find(|option| option.name == button && option.kind == OptionKind::Button);
+        let Some(line) = option.and_then(|option| option.set("").ok()) else { return };
+        match self.phase {
+            Phase::Idle => self.send(&line),
+            Phase::Searching => {
+                self.pressed.push(line);
+                self.break_off();
+            }
+            Phase::Readying | Phase::Fencing | Phase::Stopping => self.pressed.push(line),
+            Phase::Handshaking | Phase::Resting | Phase::Quitting | Phase::Gone => {}
+        }
     }
 
     fn quit(&mut self) {
@@ -435,6 +458,11 @@ impl Core {
         self.entered = self.now;
         self.deadline = within.map(|within| self.now + within);
         self.changed();
+        if phase == Phase::Idle {
+            for line in std::mem::take(&mut self.pressed) {
+                self.send(&line);
+            }
+        }
     }
 
     fn remember(&mut self, line: &str) {

@@ -45,6 +45,7 @@ enum Letter {
     Output(u64, Output),
     /// The wish has changed.
     Wish,
+    Press(String),
     TryAgain,
     Quit,
 }
@@ -81,6 +82,12 @@ impl Session {
         self.wish.put(wish.into());
         // A full inbox means that the session is awake, and it looks at the wish first.
         let _awake_already = self.inbox.try_send(Letter::Wish);
+    }
+
+    /// Presses the engine's button of this name, as soon as nothing is searched.
+    pub fn press(&self, button: &str) {
+        // An error means that the session has ended, which it does only when it is dropped.
+        let _ended_already = self.inbox.send(Letter::Press(button.to_owned()));
     }
 
     /// Has the engine started afresh, whatever became of it, with all its restarts before it again.
@@ -179,6 +186,7 @@ impl Shell {
                 return effects;
             }
             Some(Letter::Output(_, Output::Closed)) => return self.bury(core, now),
+            Some(Letter::Press(button)) => Event::Press(button),
             Some(Letter::TryAgain) => Event::TryAgain,
             Some(Letter::Quit) => Event::Quit,
             Some(Letter::Wish) | None => Event::Deadline,

@@ -28,6 +28,7 @@ static POSITIONS: LazyLock<Vec<Arc<History>>> = LazyLock::new(|| {
 enum Happening {
     Wish(Option<usize>),
     Pauses(bool),
+    Presses,
     TriesAgain,
     UsiOk,
     ReadyOk,
@@ -54,6 +55,7 @@ const INTRODUCTIONS: &[&str] = &[
     "option name MultiPV type spin default 1 min 1 max 500",
     "option name USI_Hash type spin default 16 min 1 max 64",
     "option name Eval_Coef type string default what",
+    "option name Clear Hash type button",
     "option name",
 ];
 
@@ -61,6 +63,7 @@ fn happening() -> impl Strategy<Value = Happening> {
     prop_oneof![
         6 => prop::option::weighted(0.9, 0..POSITIONS.len()).prop_map(Happening::Wish),
         1 => any::<bool>().prop_map(Happening::Pauses),
+        1 => Just(Happening::Presses),
         2 => Just(Happening::UsiOk),
         2 => Just(Happening::ReadyOk),
         8 => (1_u32..4, 1_u32..20).prop_map(|(rank, depth)| Happening::Info(rank, depth)),
@@ -327,6 +330,7 @@ impl Game<'_> {
                 self.world.paused = *paused;
                 Event::Wish(self.world.wish())
             }
+            Happening::Presses => Event::Press("Clear Hash".to_owned()),
             Happening::TriesAgain => {
                 self.world.tries_again = !self.world.is_ending;
                 Event::TryAgain

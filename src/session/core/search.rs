@@ -51,12 +51,7 @@ impl Core {
                 self.changed();
                 self.search_if_wanted();
             }
-            Phase::Searching if !self.is_searching_the_wish() => {
-                if let Some(searched) = &mut self.searched {
-                    searched.broken_off = true;
-                }
-                self.stop();
-            }
+            Phase::Searching if !self.is_searching_the_wish() => self.break_off(),
             // Before it is ready, or while it stops: what is wanted then is taken up in due course.
             Phase::Handshaking
             | Phase::Readying
@@ -243,6 +238,14 @@ impl Core {
     /// The time of a search is up. One that has not shown that it runs is not done by that.
     pub(super) fn time_is_up(&mut self) {
         if let Some(searched) = self.searched.as_mut().filter(|searched| searched.full_time.is_some()) {
+            searched.broken_off = true;
+        }
+        self.stop();
+    }
+
+    /// Stops a search that is not done by that.
+    pub(super) fn break_off(&mut self) {
+        if let Some(searched) = &mut self.searched {
             searched.broken_off = true;
         }
         self.stop();

@@ -70,6 +70,21 @@ fn in_short(effect: Effect) -> String {
 const SEARCH: &[&str] = &["position startpos", "go infinite"];
 
 #[test]
+fn a_button_is_pressed_between_two_searches() {
+    let press = || Event::Press("Clear Hash".to_owned());
+    let mut game = Game::new(Settings::default());
+    game.hears("option name Clear Hash type button", &[]);
+    game.hears("usiok", &["isready"]);
+    game.on(press(), &[]);
+    game.hears("readyok", &["usinewgame", "setoption name Clear Hash"]);
+    game.on(press(), &["setoption name Clear Hash"]);
+    game.on(Event::Press("nothing".to_owned()), &[]);
+    game.on(Event::Wish(startpos()), SEARCH);
+    game.on(press(), &["stop"]);
+    game.hears("bestmove 7g7f", &["setoption name Clear Hash", "position startpos", "go infinite"]);
+}
+
+#[test]
 fn the_seconds_of_a_start_are_counted() {
     let mut game = Game::new(Settings::default());
     game.check(&State::Starting, 0);
