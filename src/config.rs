@@ -1,5 +1,6 @@
 //! What is set: the engines this program knows, and those of the user.
 
+mod choice;
 mod command_line;
 mod finding;
 mod fit;
@@ -9,6 +10,8 @@ pub mod option_form;
 mod presets;
 mod profile;
 mod profiles;
+mod settings;
+mod theme;
 
 pub use command_line::{OpenQuote, Shell};
 pub use finding::{Finding, Problem, Wanted};
@@ -18,3 +21,6 @@ pub use numbers::Number;
 pub use presets::{Preset, Presets};
 pub use profile::{Profile, is_scale, is_variable};
 pub use profiles::{BUILT_IN, NameError, NotToml, Profiles};
+pub use settings::{General, Keys, Overlay, Window};
+pub use settings::{Ground, Language, Layout, Part, Parts, Place, Places, Settings};
+pub use theme::{Rgba, Theme};

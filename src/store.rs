@@ -1,6 +1,6 @@
-//! The user's configuration folder, and the engines set up in it.
+//! The user's configuration folder: settings, the engines set up in it, themes.
 
-use crate::config::{Finding, Profiles};
+use crate::config::{Finding, NotToml, Profiles, Settings, Theme};
 use crate::files::{self, FileError, WriteError};
 use directories::ProjectDirs;
 use std::path::{Path, PathBuf};
@@ -9,21 +9,37 @@ use thiserror::Error;
 /// The largest file of settings that is read, in bytes; a profile has a few hundred.
 const MOST: usize = 4 << 20;
 
+/// The folder of the user's themes, in that of the settings.
+const THEMES: &str = "themes";
+/// So many are listed.
+const MOST_THEMES: usize = 1000;
+
 /// The folder in which settings are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Store {
     folder: PathBuf,
 }
 
-/// What was read, and what was wrong with it.
+/// What was read of a file, and what was wrong with it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Reading {
-    /// The engines.
-    pub profiles: Profiles,
+pub struct Reading<T = Profiles> {
+    /// What is set: the engines, or all else.
+    pub value: T,
     /// What was not understood.
     pub findings: Vec<Finding>,
     /// The file was no TOML: why, and where it was put.
     pub set_aside: Option<(String, PathBuf)>,
+}
+
+/// A theme of the user's, and what was wrong with it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ThemeReading {
+    /// The theme; where the file is no TOML, the one that is used when nothing is said.
+    pub theme: Theme,
+    /// What was not understood.
+    pub findings: Vec<Finding>,
+    /// The file is no TOML: why. It stays where it is: nobody but the user writes it, and may be about to.
+    pub not_toml: Option<String>,
 }
 
 /// Why settings could not be read or written. They are then as they were.
@@ -68,26 +84,52 @@ impl Store {
         self.folder.join("engines.toml")
     }
 
-    /// The engines. None where there is no file; of a file that is no TOML a copy is put aside.
+    /// The file of settings in it.
+    pub fn settings_file(&self) -> PathBuf {
+        self.folder.join("settings.toml")
+    }
+
+    /// The engines. None where there is no file; a file that is no TOML is put aside.
     ///
     /// # Errors
     /// When the file is there and cannot be read.
     pub fn profiles(&self) -> Result<Reading, StoreError> {
-        let path = self.engines_file();
-        let bytes = match files::read(&path, MOST) {
-            Err(error) if error.is_absent() => return Ok(Reading::default()),
-            bytes => bytes.map_err(Unreadable)?,
-        };
-        let read = std::str::from_utf8(&bytes).map_err(|error| error.to_string());
-        let read = read.and_then(|text| Profiles::read(text).map_err(|error| error.to_string()));
-        Ok(match read {
-            Ok((profiles, findings)) => Reading { profiles, findings, set_aside: None },
-            Err(why) => {
-                let aside = files::set_aside(&path).map_err(Unwritable)?;
-                files::remove(&path).map_err(Unwritable)?;
-                Reading { set_aside: Some((why, aside)), ..Reading::default() }
-            }
-        })
+        read(&self.engines_file(), Profiles::read)
+    }
+
+    /// All that is set but for the engines. The usual settings where there is no file; a file that is no TOML
+    /// is put aside.
+    ///
+    /// # Errors
+    /// When the file is there and cannot be read.
+    pub fn settings(&self) -> Result<Reading<Settings>, StoreError> {
+        read(&self.settings_file(), Settings::read)
+    }
+
+    /// The file of a theme; `None` for a name that no theme can have.
+    pub fn theme_file(&self, name: &str) -> Option<PathBuf> {
+        let is_a_name = !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\', ':', '\0']);
+        is_a_name.then(|| self.folder.join(THEMES).join(format!("{name}.toml")))
+    }
+
+    /// The names of the user's themes.
+    pub fn themes(&self) -> Vec<String> {
+        let files = files::list(&self.folder.join(THEMES), MOST_THEMES);
+        let files = files.iter().filter(|path| path.extension().is_some_and(|extension| extension == "toml"));
+        let names = files.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()));
+        names.filter(|name| self.theme_file(name).is_some()).collect()
+    }
+
+    /// A theme of the user's; `None` where there is no such file.
+    ///
+    /// # Errors
+    /// When the file is there and cannot be read.
+    pub fn theme(&self, name: &str) -> Result<Option<ThemeReading>, StoreError> {
+        let Some(path) = self.theme_file(name) else { return Ok(None) };
+        match files::read(&path, MOST) {
+            Err(error) if error.is_absent() => Ok(None),
+            bytes => Ok(Some(ThemeReading::new(&bytes.map_err(Unreadable)?))),
+        }
     }
 
     /// Reads the engines, changes them and writes them, while no other program does so. What was not
@@ -97,22 +139,30 @@ impl Store {
     /// With what `change` says, and then nothing is written; or when the file cannot be read or written.
     pub fn change<T, E: From<StoreError>>(&self, change: impl FnOnce(&mut Profiles) -> Result<T, E>) -> Result<T, E> {
         let path = self.engines_file();
-        files::make_folder(&self.folder).map_err(|error| StoreError::from(Unwritable(error)))?;
-        let _held = files::lock(&path);
+        let _held = self.hold(&path)?;
         let mut reading = self.profiles()?;
-        let result = change(&mut reading.profiles)?;
-        self.write(&reading).map_err(StoreError::from)?;
+        let result = change(&mut reading.value)?;
+        write(&path, &reading, Profiles::write)?;
         Ok(result)
     }
 
-    fn write(&self, reading: &Reading) -> Result<(), Unwritable> {
-        let path = self.engines_file();
-        let text = reading.profiles.write().map_err(|error| WriteError::new(&path, std::io::Error::other(error)))?;
-        if !reading.findings.is_empty() {
-            files::set_aside(&path)?;
-        }
-        files::remove_leftovers(&path);
-        Ok(files::write_whole(&path, text.as_bytes())?)
+    /// Reads the settings, changes them and writes them, likewise.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written.
+    pub fn change_settings(&self, change: impl FnOnce(&mut Settings)) -> Result<Settings, StoreError> {
+        let path = self.settings_file();
+        let _held = self.hold(&path)?;
+        let mut reading = self.settings()?;
+        change(&mut reading.value);
+        write(&path, &reading, Settings::write)?;
+        Ok(reading.value)
+    }
+
+    /// Keeps other programs from writing a file.
+    fn hold(&self, path: &Path) -> Result<impl Sized + use<>, StoreError> {
+        files::make_folder(&self.folder).map_err(Unwritable)?;
+        Ok(files::lock(path))
     }
 
     /// The text of a file that can be had again, such as what was found out about programs; `None`
@@ -125,6 +175,62 @@ impl Store {
     pub(crate) fn cache(&self, name: &str, text: &str) {
         let folder = files::make_folder(&self.folder);
         let _found_out_again = folder.and_then(|()| files::write_whole(&self.folder.join(name), text.as_bytes()));
+    }
+}
+
+/// Reads a file; of one that is no TOML a copy is put aside, and it is gone from its place.
+fn read<T: Default>(
+    path: &Path,
+    parse: impl FnOnce(&str) -> Result<(T, Vec<Finding>), NotToml>,
+) -> Result<Reading<T>, StoreError> {
+    let bytes = match files::read(path, MOST) {
+        Err(error) if error.is_absent() => return Ok(Reading::default()),
+        bytes => bytes.map_err(Unreadable)?,
+    };
+    let read = std::str::from_utf8(&bytes).map_err(|error| error.to_string());
+    Ok(match read.and_then(|text| parse(text).map_err(|error| error.to_string())) {
+        Ok((value, findings)) => Reading { value, findings, set_aside: None },
+        Err(why) => {
+            let aside = files::set_aside(path).map_err(Unwritable)?;
+            files::remove(path).map_err(Unwritable)?;
+            Reading { set_aside: Some((why, aside)), ..Reading::default() }
+        }
+    })
+}
+
+/// Writes what was read, and puts a copy of what would be lost by that aside.
+fn write<T, E: std::error::Error + Send + Sync + 'static>(
+    path: &Path,
+    reading: &Reading<T>,
+    text: impl FnOnce(&T) -> Result<String, E>,
+) -> Result<(), StoreError> {
+    let text = text(&reading.value).map_err(|error| WriteError::new(path, std::io::Error::other(error)));
+    let text = text.map_err(Unwritable)?;
+    if !reading.findings.is_empty() {
+        files::set_aside(path).map_err(Unwritable)?;
+    }
+    files::remove_leftovers(path);
+    Ok(files::write_whole(path, text.as_bytes()).map_err(Unwritable)?)
+}
+
+impl ThemeReading {
+    /// Reads the file of a theme.
+    ///
+    /// # Errors
+    /// When it is not there or cannot be read.
+    pub fn of_file(path: &Path) -> Result<Self, Unreadable> {
+        Ok(Self::new(&files::read(path, MOST)?))
+    }
+
+    fn new(bytes: &[u8]) -> Self {
+        let read = std::str::from_utf8(bytes).map_err(|error| error.to_string());
+        match read.and_then(|text| Theme::read(text).map_err(|error| error.to_string())) {
+            Ok((theme, findings)) => Self { theme, findings, not_toml: None },
+            Err(why) => {
+                let theme = Theme::shipped(Theme::USUAL).unwrap_or_default();
+                Self { theme, findings: Vec::new(), not_toml: Some(why) }
+            }
+        }
     }
 }
 
@@ -179,7 +285,7 @@ mod tests {
         add(&scratch.0, "水匠").unwrap();
         assert!(matches!(add(&scratch.0, "a"), Err(TestError::Name(_))));
         let reading = scratch.0.profiles().unwrap();
-        assert_eq!(reading.profiles.iter().map(Profile::name).collect::<Vec<_>>(), ["a", "水匠"]);
+        assert_eq!(reading.value.iter().map(Profile::name).collect::<Vec<_>>(), ["a", "水匠"]);
         assert_eq!(scratch.names(), ["engines.toml", "engines.toml.lock"]);
     }
 
@@ -219,6 +325,60 @@ mod tests {
         let large = Scratch::new("large", Some(&vec![b'#'; MOST + 1]));
         assert!(matches!(add(&large.0, "a"), Err(TestError::Store(StoreError::Unreadable(_)))));
         assert_eq!(large.names(), ["engines.toml", "engines.toml.lock"]);
+    }
+
+    #[test]
+    fn settings_are_a_file_of_their_own() {
+        let scratch = Scratch::new("settings", Some(b""));
+        let store = &scratch.0;
+        assert_eq!(store.settings().unwrap(), Reading::default());
+        let turned = store.change_settings(|settings| settings.overlay.swapped = true).unwrap();
+        assert!(turned.overlay.swapped && turned == store.settings().unwrap().value);
+        assert_eq!(scratch.names(), ["engines.toml", "settings.toml", "settings.toml.lock"]);
+
+        let broken = b"[overlay]\nswapped = 'yes'\nmotion = false\n";
+        files::write_whole(&store.settings_file(), broken).unwrap();
+        let reading = store.settings().unwrap();
+        assert_eq!((reading.value.overlay.motion, reading.findings.len()), (false, 1));
+        store.change_settings(|settings| settings.overlay.motion = true).unwrap();
+        let aside = store.folder().join("settings.toml.broken-1");
+        assert_eq!(files::read(&aside, MOST).unwrap(), broken, "what was not understood is not written over");
+
+        files::write_whole(&store.settings_file(), b"\xff rubbish").unwrap();
+        let reading = store.settings().unwrap();
+        assert_eq!(reading.value, Settings::default());
+        let (_, aside) = reading.set_aside.unwrap();
+        assert!(aside.ends_with("settings.toml.broken-2") && !store.settings_file().exists());
+        assert_eq!(files::read(&aside, MOST).unwrap(), b"\xff rubbish");
+    }
+
+    #[test]
+    fn themes_are_files_of_their_own() {
+        let scratch = Scratch::new("themes", None);
+        let store = &scratch.0;
+        assert_eq!((store.themes(), store.theme("sakura").unwrap()), (Vec::new(), None));
+        let themes = store.folder().join("themes");
+        files::make_folder(&themes).unwrap();
+        for (name, bytes) in [
+            ("sakura.toml", b"panel = '#FFC0CB'\ntext = 'black'".as_slice()),
+            ("broken.toml", b"panel = '#FF"),
+            ("latin.toml", b"# caf\xe9"),
+            (".hidden.toml", b""),
+            ("notes.txt", b""),
+        ] {
+            files::write_whole(&themes.join(name), bytes).unwrap();
+        }
+        assert_eq!(store.themes(), ["broken", "latin", "sakura"]);
+        let sakura = store.theme("sakura").unwrap().unwrap();
+        assert_eq!((sakura.theme.panel.to_string().as_str(), sakura.findings.len()), ("#FFC0CB", 1));
+        for broken in ["broken", "latin"] {
+            let reading = store.theme(broken).unwrap().unwrap();
+            assert_eq!((Some(reading.theme), reading.not_toml.is_some()), (Theme::shipped("ink"), true), "{broken}");
+        }
+        assert_eq!(store.themes().len(), 3, "they stay where they are");
+        for name in ["", "..", "../engines", "a/b", "a\\b", ".hidden", "C:x"] {
+            assert_eq!(store.theme(name).unwrap(), None, "{name}");
+        }
     }
 
     #[test]

@@ -82,7 +82,7 @@ impl Workshop {
                 let findings = reading.findings.iter().map(|finding| setting::finding(finding, self.lang));
                 let troubles: Vec<_> = aside.into_iter().chain(findings).collect();
                 self.trouble = (!troubles.is_empty()).then(|| troubles.join("\n"));
-                self.profiles = reading.profiles;
+                self.profiles = reading.value;
             }
             Err(error) => self.trouble = Some(error.to_string()),
         }

@@ -44,7 +44,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 /// is the one that is used when nothing is said.
 pub(super) fn list(streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let (store, lang) = (super::store(), super::system_lang());
-    let profiles = super::profiles(store.as_ref(), lang, streams)?.profiles;
+    let profiles = super::profiles(store.as_ref(), lang, streams)?.value;
     list_all(&profiles, store.as_ref(), lang, streams)
 }
 

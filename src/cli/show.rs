@@ -197,7 +197,7 @@ impl Arguments {
 
     /// Starts an engine as the user has it now, and says what it is called.
     fn start(&self, name: Option<&str>, bell: Bell) -> anyhow::Result<(String, Session)> {
-        let profiles = super::store().and_then(|store| store.profiles().ok()).unwrap_or_default().profiles;
+        let profiles = super::store().and_then(|store| store.profiles().ok()).unwrap_or_default().value;
         let engine = match name {
             Some(name) => discovery::find(name, &profiles),
             None => discovery::default_engine(&profiles),

@@ -22,6 +22,10 @@ pub enum Problem {
     NoProgram,
     /// There is no engine of this name.
     NoSuchEngine(String),
+    /// No theme of this name comes with the program.
+    NoSuchTheme(String),
+    /// There is no such setting.
+    Unknown,
     /// No variable of the environment can be called this or hold that.
     NoVariable,
 }
@@ -43,6 +47,14 @@ pub enum Wanted {
     Whole(u32, u32),
     /// The end of a search, in the words of `go`.
     Limit,
+    /// A colour.
+    Color,
+    /// `true` or `false`.
+    Truth,
+    /// A text of one line.
+    Line,
+    /// One of these words.
+    OneOf(&'static [&'static str]),
 }
 
 /// Takes the settings it knows out of a table; what is left is unknown.
@@ -79,6 +91,22 @@ impl<'a> Reader<'a> {
         self.take(key, Wanted::Whole(1, max), read)
     }
 
+    /// A reader of the table at `key`, which is empty where there is none.
+    pub(super) fn group(&mut self, key: &str) -> Reader<'_> {
+        let table = self.take(key, Wanted::Table, |value| value.as_table().cloned()).unwrap_or_default();
+        Reader::new(self.path(key), table, self.findings)
+    }
+
+    /// A reader of one table of the list at `key`, counted from 0; `None` where it is no table.
+    pub(super) fn element(&mut self, key: &str, index: usize, value: Value) -> Option<Reader<'_>> {
+        let key = format!("{}[{}]", self.path(key), index + 1);
+        let Value::Table(table) = value else {
+            self.findings.push(Finding { key, problem: Problem::Wanted(Wanted::Table) });
+            return None;
+        };
+        Some(Reader::new(key, table, self.findings))
+    }
+
     /// Takes a table of texts; an entry that is none is lost alone.
     pub(super) fn texts_by_name(&mut self, key: &str) -> impl Iterator<Item = (String, String)> {
         let table = self.take(key, Wanted::Table, |value| value.as_table().cloned()).unwrap_or_default();
@@ -93,6 +121,14 @@ impl<'a> Reader<'a> {
     pub(super) fn find(&mut self, key: &str, problem: Problem) {
         let key = self.path(key);
         self.findings.push(Finding { key, problem });
+    }
+
+    /// Says of everything that was not taken that there is no such setting.
+    pub(super) fn find_rest(mut self) {
+        let rest: Vec<String> = std::mem::take(&mut self.table).into_iter().map(|(key, _)| key).collect();
+        for key in rest {
+            self.find(&key, Problem::Unknown);
+        }
     }
 
     /// What was not taken.

@@ -42,13 +42,19 @@ pub enum NameError {
     Empty,
 }
 
+impl NotToml {
+    pub(super) fn new(error: &toml::de::Error) -> Self {
+        Self(error.message().to_owned())
+    }
+}
+
 impl Profiles {
     /// Reads a file of engines. What is broken in it falls to its default alone, and is said.
     ///
     /// # Errors
     /// When it is no TOML.
     pub fn read(text: &str) -> Result<(Self, Vec<Finding>), NotToml> {
-        let table: Table = toml::from_str(text).map_err(|error| NotToml(error.message().to_owned()))?;
+        let table: Table = toml::from_str(text).map_err(|error| NotToml::new(&error))?;
         let (mut profiles, mut findings) = (Self::default(), Vec::new());
         let mut reader = Reader::new(String::new(), table, &mut findings);
         profiles.default = reader.text("default").filter(|name| !name.is_empty());

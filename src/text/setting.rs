@@ -20,6 +20,10 @@ pub fn finding(finding: &Finding, lang: Lang) -> String {
         (Problem::NoProgram, Lang::En) => "no program is named, so this engine cannot be started.".to_owned(),
         (Problem::NoSuchEngine(name), Lang::Ja) => format!("「{name}」というエンジンはありません。"),
         (Problem::NoSuchEngine(name), Lang::En) => format!("there is no engine '{name}'."),
+        (Problem::NoSuchTheme(name), Lang::Ja) => format!("「{name}」というテーマは付属していません。"),
+        (Problem::NoSuchTheme(name), Lang::En) => format!("no theme '{name}' comes with the program."),
+        (Problem::Unknown, Lang::Ja) => "このような設定はありません。".to_owned(),
+        (Problem::Unknown, Lang::En) => "there is no such setting.".to_owned(),
         (Problem::NoVariable, Lang::Ja) => "環境変数として使えない名前か値です。".to_owned(),
         (Problem::NoVariable, Lang::En) => "a variable of the environment cannot be called or hold that.".to_owned(),
     };
@@ -31,14 +35,25 @@ fn wanted(wanted: Wanted, lang: Lang) -> String {
         Wanted::Text => ("文字列", "a text"),
         Wanted::Texts => ("文字列の並び", "a list of texts"),
         Wanted::Table => ("表", "a table"),
-        Wanted::Tables => ("[[engine]] の並び", "a list of [[engine]]"),
+        Wanted::Tables => ("[[ ]] で始まる表の並び", "a list of tables, each after its name in [[ ]]"),
         Wanted::Limit => ("infinite、movetime ミリ秒、nodes 数、depth 数", "infinite, movetime MS, nodes N or depth N"),
+        Wanted::Truth => ("true か false", "true or false"),
+        Wanted::Line => ("1行の文字列", "a text of one line"),
+        Wanted::OneOf(words) => return one_of(words, lang),
+        Wanted::Color => ("#1E90FF や #1E90FF80 のような色", "a colour such as #1E90FF or #1E90FF80"),
         Wanted::Number(min, max) => return within(min, max, lang),
         Wanted::Whole(min, max) => return within(min, max, lang),
     };
     match lang {
         Lang::Ja => format!("{ja}で指定してください。既定値を使います。"),
         Lang::En => format!("it should be {en}; the default is used."),
+    }
+}
+
+fn one_of(words: &[&str], lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("{} のどれかを指定してください。既定値を使います。", words.join("、")),
+        Lang::En => format!("it should be one of {}; the default is used.", words.join(", ")),
     }
 }
 
@@ -57,6 +72,14 @@ pub fn set_aside(why: &str, aside: &Path, lang: Lang) -> String {
             format!("設定ファイルを読めないため（{why}）、既定の設定を使います。元の内容は {aside} に残しました。")
         }
         Lang::En => format!("The settings cannot be read ({why}), so the defaults are used. They are kept as {aside}."),
+    }
+}
+
+/// A file of a theme is no theme at all.
+pub fn no_theme(why: &str, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("テーマのファイルとして読めません（{why}）。"),
+        Lang::En => format!("it cannot be read as a theme ({why})."),
     }
 }
 

@@ -34,7 +34,7 @@ fn window(size: Vec2, view: View, lang: Lang) -> Harness<'static, Window> {
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
         .build_ui_state(
             |ui, window: &mut Window| {
-                window.overlay.show(ui, &window.view, &Theme::INK, window.lang);
+                window.overlay.show(ui, &window.view, &Theme::ink(), window.lang);
             },
             Window { view, overlay: Overlay::default(), lang },
         )
@@ -57,7 +57,7 @@ fn with_fonts<T>(mut look: impl FnMut(&mut FontsView<'_>) -> T) -> T {
 
 fn picture(size: Vec2, view: &View) -> Picture {
     let rect = Rect::from_min_size(Pos2::ZERO, size);
-    with_fonts(|fonts| overlay::draw(fonts, view, overlay::settled(view), &Theme::INK, rect))
+    with_fonts(|fonts| overlay::draw(fonts, view, overlay::settled(view), &Theme::ink(), rect))
 }
 
 fn candidate(rank: u32, word: &str, value: &str, loss: Option<u8>) -> CandidateView {
@@ -176,7 +176,7 @@ fn a_notice_stands_in_for_the_candidates() {
 #[test]
 fn a_stale_value_has_no_colour_and_no_seam() {
     let colors = |view: &View| format!("{:?}", picture(SIZE, view).shapes);
-    let accent = format!("{:?}", Theme::INK.accent);
+    let accent = format!("{:?}", Theme::ink().accent);
     let nobody = View { to_move: None, ..game() };
     assert!(colors(&nobody).contains(&accent), "a value that lives is marked");
     let stale = View { stale: true, ..nobody };
@@ -248,6 +248,7 @@ fn nothing_that_a_text_may_hold_breaks_the_picture() {
     let foreign = ["", "\u{0}\u{1}\n\r\t", "\u{202e}abc\u{200d}\u{fe0f}", "e\u{301}\u{301}\u{301}", "   ", "%", "一"];
     let ctx = egui::Context::default();
     ctx.set_fonts(fonts::definitions());
+    let paper = Theme::paper();
     for text in foreign {
         let mut view = endless();
         (view.black.name, view.evaluation, view.place[1]) = (text.to_owned(), text.to_owned(), text.to_owned());
@@ -256,7 +257,7 @@ fn nothing_that_a_text_may_hold_breaks_the_picture() {
         for size in [Vec2::ZERO, egui::vec2(1.0, 1.0), egui::vec2(480.0, 110.0), egui::vec2(f32::MAX, 1.0)] {
             let rect = Rect::from_min_size(Pos2::ZERO, size);
             draw_in(&ctx, |ui| {
-                ui.fonts_mut(|fonts| overlay::draw(fonts, &view, overlay::settled(&view), &Theme::PAPER, rect))
+                ui.fonts_mut(|fonts| overlay::draw(fonts, &view, overlay::settled(&view), &paper, rect))
             });
         }
     }

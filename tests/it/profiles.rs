@@ -291,7 +291,7 @@ fn whoever_is_killed_leaves_the_old_settings_or_the_new() {
         assert!(began, "round {round}: it never wrote");
         let reading = store.profiles().unwrap();
         assert!(reading.findings.is_empty() && reading.set_aside.is_none(), "round {round}: {reading:?}");
-        let profile = reading.profiles.get("a").unwrap();
+        let profile = reading.value.get("a").unwrap();
         let n = profile.number(Number::Threads).unwrap().to_string();
         let is_whole =
             |profile: &Profile| profile.options.len() == OPTIONS && profile.options.values().all(|v| *v == n);

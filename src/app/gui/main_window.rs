@@ -56,7 +56,7 @@ impl MainWindow {
     pub(super) fn new(host: SharedHost, workshop: Workshop) -> Self {
         Self {
             host,
-            theme: Theme::PAPER,
+            theme: Theme::paper(),
             page: None,
             hidden: false,
             workshop,

@@ -34,7 +34,7 @@ pub(super) struct OverlayWindow {
 
 impl OverlayWindow {
     pub(super) fn new(host: SharedHost) -> Self {
-        Self { host, theme: Theme::INK, overlay: Overlay::default(), wanted: None }
+        Self { host, theme: Theme::ink(), overlay: Overlay::default(), wanted: None }
     }
 
     /// The page of the main window that was asked for since, if one was.

@@ -23,7 +23,7 @@ pub(super) struct Arguments {
 /// profile holds and the engine does not take is said on standard error.
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
     let (store, lang) = (super::super::store(), super::super::system_lang());
-    let profiles = super::super::profiles(store.as_ref(), lang, streams)?.profiles;
+    let profiles = super::super::profiles(store.as_ref(), lang, streams)?.value;
     let engine = discovery::find(&arguments.name, &profiles).context("the system does not say where we are")?;
     let said = match discovery::ask(&engine.program, PATIENCE) {
         Answer::Engine(said) => said,

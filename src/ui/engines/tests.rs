@@ -41,7 +41,7 @@ impl Desk {
             trouble: None,
             hint: None,
         };
-        for action in self.page.show(ui, &view, &Theme::PAPER, Lang::En) {
+        for action in self.page.show(ui, &view, &Theme::paper(), Lang::En) {
             if let EnginesAction::Store(profile) = &action {
                 *self.profiles.get_mut(profile.name()).unwrap() = (**profile).clone();
             }

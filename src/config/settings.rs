@@ -1,0 +1,208 @@
+//! What the user has set, but for the engines: one file, each setting of which is lost alone.
+
+mod field;
+mod parts;
+mod place;
+
+pub use parts::{Part, Parts};
+pub use place::{Place, Places};
+
+use super::choice::choice;
+use super::finding::{Finding, Reader};
+use super::profiles::NotToml;
+use super::theme::{Rgba, Theme};
+use toml::{Table, Value};
+
+choice! {
+    /// The language of the screen.
+    Language {
+        /// What the system is set to.
+        System = "system",
+        /// Japanese.
+        Ja = "ja",
+        /// English.
+        En = "en",
+    }
+}
+
+choice! {
+    /// An arrangement of the overlay.
+    Layout {
+        /// Names and bar above, candidates with their lines below.
+        Full = "full",
+    }
+}
+
+choice! {
+    /// What the overlay stands on.
+    Ground {
+        /// What the theme has, through which the video may shine.
+        Transparent = "transparent",
+        /// The theme's, with nothing shining through.
+        Opaque = "opaque",
+        /// One colour that a streaming program takes out.
+        Chroma = "chroma",
+    }
+}
+
+/// Names each setting once: in the struct, with its usual value, and as the key of a file.
+macro_rules! group {
+    ($(#[$doc:meta])+ $name:ident { $($(#[$field_doc:meta])+ $field:ident: $kind:ty = $usual:expr,)+ }) => {
+        $(#[$doc])+
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct $name {
+            $($(#[$field_doc])+ pub $field: $kind,)+
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($field: $usual,)+ }
+            }
+        }
+
+        impl $name {
+            fn read(reader: &mut Reader<'_>) -> Self {
+                let usual = Self::default();
+                Self { $($field: field::read(reader, stringify!($field)).unwrap_or(usual.$field),)+ }
+            }
+
+            fn write(&self, table: &mut Table) {
+                $(field::write(table, stringify!($field), &self.$field);)+
+            }
+        }
+    };
+}
+
+group! {
+    /// Settings of the program as a whole.
+    General {
+        /// The language of the screen.
+        language: Language = Language::System,
+        /// A font of the system to be used in place of the one that comes with the program.
+        font: Option<String> = None,
+    }
+}
+
+group! {
+    /// What the overlay looks like.
+    Overlay {
+        /// How it is arranged.
+        layout: Layout = Layout::Full,
+        /// The name of its colours: those of the user, or those that come with the program.
+        theme: String = Theme::<Rgba>::USUAL.to_owned(),
+        /// Whether Black is on the right, or at the top.
+        swapped: bool = false,
+        /// Whether numbers glide to their new value.
+        motion: bool = true,
+    }
+}
+
+group! {
+    /// The overlay's window.
+    Window {
+        /// What it stands on.
+        ground: Ground = Ground::Transparent,
+        /// The colour that a streaming program takes out.
+        key_color: Rgba = Rgba([0, 0xFF, 0, 0xFF]),
+        /// Whether it stays above all others.
+        always_on_top: bool = true,
+        /// Whether clicks go through it to what lies below.
+        click_through: bool = false,
+    }
+}
+
+group! {
+    /// Keys that work wherever the user is, as `Ctrl+Alt+H`; an empty one is none.
+    Keys {
+        /// Hides the evaluation, and shows it again.
+        hide: String = "Ctrl+Alt+H".to_owned(),
+        /// Lets clicks go through the overlay, and no longer.
+        click_through: String = "Ctrl+Alt+T".to_owned(),
+    }
+}
+
+/// What the user has set.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Settings {
+    /// Of the program as a whole.
+    pub general: General,
+    /// What the overlay looks like.
+    pub overlay: Overlay,
+    /// What it shows.
+    pub parts: Parts,
+    /// Its window.
+    pub window: Window,
+    /// Keys that work everywhere.
+    pub keys: Keys,
+    /// Where it stood, screen by screen.
+    pub places: Places,
+    /// What this version does not know, kept for the one that does.
+    unknown: Table,
+}
+
+impl Settings {
+    /// Reads the file. What is broken in it falls to its default alone, and is said.
+    ///
+    /// # Errors
+    /// When it is no TOML.
+    pub fn read(text: &str) -> Result<(Self, Vec<Finding>), NotToml> {
+        let table: Table = toml::from_str(text).map_err(|error| NotToml::new(&error))?;
+        let (mut findings, mut unknown) = (Vec::new(), Table::new());
+        let mut root = Reader::new(String::new(), table, &mut findings);
+        let general = General::read(&mut root);
+        let mut groups = Groups { root: &mut root, unknown: &mut unknown };
+        let overlay = groups.read("overlay", Overlay::read);
+        let parts = groups.read("parts", Parts::read);
+        let window = groups.read("window", Window::read);
+        let keys = groups.read("keys", Keys::read);
+        let places = Places::read(&mut root);
+        unknown.extend(root.rest());
+        Ok((Self { general, overlay, parts, window, keys, places, unknown }, findings))
+    }
+
+    /// The file: [`read`](Self::read) gives the same settings again.
+    ///
+    /// # Errors
+    /// None is known: these are tables of texts and numbers, which TOML can hold.
+    pub fn write(&self) -> Result<String, toml::ser::Error> {
+        let mut file = self.unknown.clone();
+        self.general.write(&mut file);
+        fill(&mut file, "overlay", |group| self.overlay.write(group));
+        fill(&mut file, "parts", |group| self.parts.write(group));
+        fill(&mut file, "window", |group| self.window.write(group));
+        fill(&mut file, "keys", |group| self.keys.write(group));
+        self.places.write(&mut file);
+        toml::to_string(&file)
+    }
+}
+
+/// The groups of a file, and what in them is not known.
+struct Groups<'r, 'f> {
+    root: &'r mut Reader<'f>,
+    unknown: &'r mut Table,
+}
+
+impl Groups<'_, '_> {
+    fn read<T>(&mut self, key: &str, read: impl FnOnce(&mut Reader<'_>) -> T) -> T {
+        let mut group = self.root.group(key);
+        let value = read(&mut group);
+        let rest = group.rest();
+        if !rest.is_empty() {
+            self.unknown.insert(key.to_owned(), Value::Table(rest));
+        }
+        value
+    }
+}
+
+/// Writes a group into a file, beside what is not known of it.
+fn fill(file: &mut Table, key: &str, write: impl FnOnce(&mut Table)) {
+    let mut group = match file.remove(key) {
+        Some(Value::Table(group)) => group,
+        _ => Table::new(),
+    };
+    write(&mut group);
+    file.insert(key.to_owned(), Value::Table(group));
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,74 @@
+//! What the overlay shows.
+
+use super::super::choice::choice;
+use super::super::finding::Reader;
+use super::field;
+use std::collections::BTreeSet;
+use toml::Table;
+
+choice! {
+    /// A part of the overlay that can be switched off.
+    Part {
+        /// The players' names.
+        Names = "names",
+        /// The win rates at the ends of the bar.
+        Numbers = "numbers",
+        /// Moves.
+        Words = "words",
+        /// The candidates.
+        Candidates = "candidates",
+        /// The moves expected after each of them.
+        Lines = "lines",
+        /// What each of them loses against the best.
+        Loss = "loss",
+        /// Depth, nodes and speed.
+        Figures = "figures",
+        /// The engine's name.
+        Engine = "engine",
+        /// The number of the move.
+        Place = "place",
+        /// The last move.
+        LastMove = "last_move",
+        /// Whose turn it is.
+        ToMove = "to_move",
+        /// The evaluation in centipawns.
+        Evaluation = "evaluation",
+        /// The situation in words: 互角 … 勝勢.
+        Situation = "situation",
+        /// The ticks of the bar.
+        Ticks = "ticks",
+    }
+}
+
+/// The parts that are shown: all, where nothing is said.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Parts {
+    hidden: BTreeSet<Part>,
+}
+
+impl Parts {
+    /// Whether a part is shown.
+    pub fn shows(&self, part: Part) -> bool {
+        !self.hidden.contains(&part)
+    }
+
+    /// Shows a part, or does not.
+    pub fn show(&mut self, part: Part, shown: bool) {
+        if shown {
+            self.hidden.remove(&part);
+        } else {
+            self.hidden.insert(part);
+        }
+    }
+
+    pub(super) fn read(reader: &mut Reader<'_>) -> Self {
+        let hidden = |part: &Part| field::read(reader, part.name()) == Some(false);
+        Self { hidden: Part::ALL.iter().copied().filter(hidden).collect() }
+    }
+
+    pub(super) fn write(&self, table: &mut Table) {
+        for part in Part::ALL {
+            field::write(table, part.name(), &self.shows(*part));
+        }
+    }
+}

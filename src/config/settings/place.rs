@@ -1,0 +1,110 @@
+//! Where the overlay stood, screen by screen.
+
+use super::super::finding::{Reader, Wanted};
+use super::super::profile::clean;
+use super::field;
+use toml::{Table, Value};
+
+/// The farthest that a window is from the corner of a screen, in points.
+const FARTHEST: i32 = 100_000;
+/// The smallest and the largest window, in points.
+const SIDES: (u32, u32) = (24, 16_384);
+/// So many screens are remembered.
+const MOST: usize = 16;
+
+/// Where the overlay stood on a screen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// What the system calls the screen.
+    pub screen: String,
+    /// From the left of the screen, in points, −100,000 to 100,000.
+    pub x: i32,
+    /// From its top, likewise.
+    pub y: i32,
+    /// In points, 24 to 16,384.
+    pub width: u32,
+    /// Likewise.
+    pub height: u32,
+}
+
+/// The places of the last few screens, the last one first; each screen once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places(Vec<Place>);
+
+impl Place {
+    /// This place within the limits of what is remembered.
+    fn kept(mut self) -> Self {
+        self.screen = clean(&self.screen);
+        (self.x, self.y) = (self.x.clamp(-FARTHEST, FARTHEST), self.y.clamp(-FARTHEST, FARTHEST));
+        (self.width, self.height) = (self.width.clamp(SIDES.0, SIDES.1), self.height.clamp(SIDES.0, SIDES.1));
+        self
+    }
+
+    /// A place that is broken in part is none.
+    fn read(reader: &mut Reader<'_>) -> Option<Self> {
+        let far = f64::from(FARTHEST);
+        let mut far = |key| {
+            let read = |value: &Value| i32::try_from(value.as_integer()?).ok().filter(|at| at.abs() <= FARTHEST);
+            reader.take(key, Wanted::Number(-far, far), read)
+        };
+        let (x, y) = (far("x"), far("y"));
+        let mut side = |key| {
+            let within = |side: &u32| (SIDES.0..=SIDES.1).contains(side);
+            let read = |value: &Value| u32::try_from(value.as_integer()?).ok().filter(within);
+            reader.take(key, Wanted::Whole(SIDES.0, SIDES.1), read)
+        };
+        let (width, height) = (side("width"), side("height"));
+        let screen = field::read(reader, "screen");
+        Some(Self { screen: screen?, x: x?, y: y?, width: width?, height: height? })
+    }
+
+    fn table(&self) -> Table {
+        let mut table = Table::new();
+        table.insert("screen".to_owned(), Value::String(self.screen.clone()));
+        let numbers = [i64::from(self.x), self.y.into(), self.width.into(), self.height.into()];
+        let numbers = ["x", "y", "width", "height"].into_iter().zip(numbers);
+        table.extend(numbers.map(|(key, number)| (key.to_owned(), Value::Integer(number))));
+        table
+    }
+}
+
+impl Places {
+    /// Where the overlay stood on this screen.
+    pub fn on(&self, screen: &str) -> Option<&Place> {
+        self.0.iter().find(|place| place.screen == screen)
+    }
+
+    /// Where it stood last, on whatever screen.
+    pub fn last(&self) -> Option<&Place> {
+        self.0.first()
+    }
+
+    /// Remembers where it stands.
+    pub fn remember(&mut self, place: Place) {
+        let place = place.kept();
+        self.0.retain(|known| known.screen != place.screen);
+        self.0.insert(0, place);
+        self.0.truncate(MOST);
+    }
+
+    pub(super) fn read(root: &mut Reader<'_>) -> Self {
+        let tables = root.take("place", Wanted::Tables, |value| value.as_array().cloned()).unwrap_or_default();
+        let mut places = Self::default();
+        // From the last on, so that the first is the one remembered last.
+        for (index, value) in tables.into_iter().enumerate().rev() {
+            if let Some(mut reader) = root.element("place", index, value)
+                && let Some(place) = Place::read(&mut reader)
+            {
+                places.remember(place);
+            }
+        }
+        places
+    }
+
+    pub(super) fn write(&self, file: &mut Table) {
+        if !self.0.is_empty() {
+            let tables = self.0.iter().map(|place| Value::Table(place.table()));
+            file.insert("place".to_owned(), Value::Array(tables.collect()));
+        }
+    }
+}

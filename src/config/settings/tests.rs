@@ -1,0 +1,182 @@
+//! Every setting comes back, and is lost alone.
+
+use super::super::finding::{Problem, Wanted};
+use super::*;
+use proptest::prelude::*;
+
+/// Settings none of which is the usual one.
+fn unusual() -> Settings {
+    let mut settings = Settings {
+        general: General { language: Language::En, font: Some("Noto Serif CJK JP".to_owned()) },
+        overlay: Overlay { layout: Layout::Full, theme: "桜".to_owned(), swapped: true, motion: false },
+        window: Window {
+            ground: Ground::Chroma,
+            key_color: Rgba([0xFF, 0, 0xFF, 0xFF]),
+            always_on_top: false,
+            click_through: true,
+        },
+        keys: Keys { hide: "F9".to_owned(), click_through: String::new() },
+        ..Settings::default()
+    };
+    for part in Part::ALL {
+        settings.parts.show(*part, false);
+    }
+    for (screen, x) in [("HDMI-1", -1920), ("eDP-1", 40)] {
+        settings.places.remember(Place { screen: screen.to_owned(), x, y: -3, width: 1080, height: 204 });
+    }
+    settings
+}
+
+fn written(settings: &Settings) -> String {
+    settings.write().unwrap()
+}
+
+/// Every setting of a file: the keys of its table, and its value.
+fn fields(table: &Table) -> Vec<(Vec<String>, Value)> {
+    let inner = |(key, value): (&String, &Value)| match value {
+        Value::Table(table) => {
+            fields(table).into_iter().map(|(path, value)| ([vec![key.clone()], path].concat(), value)).collect()
+        }
+        value => vec![(vec![key.clone()], value.clone())],
+    };
+    table.iter().flat_map(inner).collect()
+}
+
+/// The file with a setting replaced.
+fn with(table: &Table, path: &[String], value: Value) -> String {
+    let mut table = table.clone();
+    let (last, groups) = path.split_last().unwrap();
+    let group = groups.iter().fold(&mut table, |table, key| table[key].as_table_mut().unwrap());
+    group.insert(last.clone(), value);
+    toml::to_string(&table).unwrap()
+}
+
+#[test]
+fn every_setting_comes_back() {
+    for settings in [Settings::default(), unusual()] {
+        assert_eq!(Settings::read(&written(&settings)), Ok((settings, Vec::new())));
+    }
+    assert_eq!(Settings::read(""), Ok((Settings::default(), Vec::new())), "nothing has to be said");
+    let (usual, unusual): (Table, Table) =
+        (toml::from_str(&written(&Settings::default())).unwrap(), toml::from_str(&written(&unusual())).unwrap());
+    let same: Vec<_> = fields(&usual).into_iter().filter(|field| fields(&unusual).contains(field)).collect();
+    assert_eq!(same.len(), 1, "all but the one layout there is are tried with two values: {same:?}");
+}
+
+#[test]
+fn a_broken_setting_is_lost_alone() {
+    let usual: Table = toml::from_str(&written(&Settings::default())).unwrap();
+    let unusual_file: Table = toml::from_str(&written(&unusual())).unwrap();
+    let places = fields(&unusual_file).iter().filter(|(path, _)| path[0] == "place").count();
+    assert_eq!((fields(&unusual_file).len(), places), (4 + 14 + 4 + 2 + 2 + 1, 1));
+    for (path, value) in fields(&unusual_file) {
+        let broken = [Value::Integer(7), Value::Float(f64::NAN), Value::Array(vec![Value::Integer(7)])];
+        for wrong in broken {
+            let (found, findings) = Settings::read(&with(&unusual_file, &path, wrong.clone())).unwrap();
+            let key = path.join(".");
+            assert!(findings.len() == 1 && findings[0].key.starts_with(&key), "{key} = {wrong}: {findings:?}");
+            // What was lost is as usual; all else is as it was.
+            let mut expect = unusual_file.clone();
+            let (last, groups) = path.split_last().unwrap();
+            let group = groups.iter().fold(&mut expect, |table, key| table[key].as_table_mut().unwrap());
+            group.remove(last);
+            let (expect, _) = Settings::read(&toml::to_string(&expect).unwrap()).unwrap();
+            assert_eq!(found, expect, "{key} = {wrong} instead of {value}");
+        }
+    }
+    for group in ["overlay", "parts", "window", "keys"] {
+        let mut file = usual.clone();
+        file.insert(group.to_owned(), Value::Boolean(true));
+        let (found, findings) = Settings::read(&toml::to_string(&file).unwrap()).unwrap();
+        assert_eq!((found, findings.len()), (Settings::default(), 1), "{group}");
+    }
+}
+
+#[test]
+fn it_is_said_what_a_setting_is_to_be() {
+    let check = |line: &str, key: &str, wanted| {
+        let (_, findings) = Settings::read(line).unwrap();
+        assert_eq!(findings, [Finding { key: key.to_owned(), problem: Problem::Wanted(wanted) }], "{line}");
+    };
+    check("language = 'fr'", "language", Wanted::OneOf(&["system", "ja", "en"]));
+    check("[overlay]\nlayout = 'diagonal'", "overlay.layout", Wanted::OneOf(Layout::NAMES));
+    check("[overlay]\ntheme = \"a\\nb\"", "overlay.theme", Wanted::Line);
+    check("[window]\nkey_color = 'green'", "window.key_color", Wanted::Color);
+    check("[parts]\nticks = 'no'", "parts.ticks", Wanted::Truth);
+    check("place = 5", "place", Wanted::Tables);
+    check("place = [5]", "place[1]", Wanted::Table);
+    let place = |width| format!("[[place]]\nscreen = 'a'\nx = 1\ny = 2\nwidth = {width}\nheight = 100");
+    check(&place(23), "place[1].width", Wanted::Whole(24, 16_384));
+    assert_eq!(Settings::read(&place(24)).unwrap().0.places.on("a").map(|place| place.width), Some(24));
+    assert!(Settings::read("language = ").is_err(), "this is no TOML");
+}
+
+#[test]
+fn what_is_not_known_is_kept() {
+    let file = "board = 'wood'\n[window]\nshadow = 3\n[overlay.tilt]\ndegrees = 2\n[study]\nflip = true\n";
+    let (mut settings, findings) = Settings::read(file).unwrap();
+    assert_eq!(findings, []);
+    settings.window.always_on_top = false;
+    let again: Table = toml::from_str(&written(&settings)).unwrap();
+    assert_eq!(again["board"].as_str(), Some("wood"));
+    assert_eq!(again["window"]["shadow"].as_integer(), Some(3));
+    assert_eq!(again["window"]["always_on_top"].as_bool(), Some(false));
+    assert_eq!(again["overlay"]["tilt"]["degrees"].as_integer(), Some(2));
+    assert_eq!(again["study"]["flip"].as_bool(), Some(true));
+}
+
+#[test]
+fn places_are_remembered_screen_by_screen() {
+    let place = |screen: &str, x| Place { screen: screen.to_owned(), x, y: 0, width: 500, height: 100 };
+    let mut places = Places::default();
+    assert_eq!((places.last(), places.on("a")), (None, None));
+    for (screen, x) in [("a", 1), ("b", 2), ("a", 3)] {
+        places.remember(place(screen, x));
+    }
+    assert_eq!((places.last(), places.on("b")), (Some(&place("a", 3)), Some(&place("b", 2))));
+    places.remember(Place { screen: "c\n".to_owned(), x: i32::MIN, y: i32::MAX, width: 0, height: u32::MAX });
+    let kept = Place { screen: "c".to_owned(), x: -100_000, y: 100_000, width: 24, height: 16_384 };
+    assert_eq!(places.last(), Some(&kept));
+    for number in 0..40 {
+        places.remember(place(&number.to_string(), number));
+    }
+    assert_eq!((places.on("a"), places.last().map(|place| place.x)), (None, Some(39)), "only so many are kept");
+}
+
+fn values() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        any::<bool>().prop_map(Value::Boolean),
+        any::<i64>().prop_map(Value::Integer),
+        any::<f64>().prop_map(Value::Float),
+        "\\PC{0,8}".prop_map(Value::String),
+        prop::sample::select(vec!["ja", "full", "chroma", "#FF00FF", "ink"])
+            .prop_map(|word| Value::String(word.into())),
+    ];
+    leaf.prop_recursive(3, 12, 4, |inner| {
+        let keys = prop::sample::select(vec!["overlay", "window", "place", "x", "theme", "ground", "names", "screen"]);
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::Array),
+            prop::collection::btree_map(keys.prop_map(str::to_owned), inner, 0..4)
+                .prop_map(|table| Value::Table(table.into_iter().collect())),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_read_is_written_so_that_it_is_read_again(
+        table in prop::collection::btree_map(
+            prop::sample::select(vec!["language", "font", "overlay", "parts", "window", "keys", "place", "other"]),
+            values(),
+            0..6,
+        )
+    ) {
+        let table: Table = table.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+        let (settings, _) = Settings::read(&toml::to_string(&table).unwrap()).unwrap();
+        let text = written(&settings);
+        let (again, findings) = Settings::read(&text).unwrap();
+        prop_assert_eq!(findings, []);
+        // Numbers that are none are unlike themselves, so the texts are compared.
+        prop_assert_eq!(written(&again), text);
+    }
+}

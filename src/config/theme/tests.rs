@@ -1,0 +1,162 @@
+//! What ships is whole and can be read by everybody; what a user writes is lost in its parts.
+
+use super::*;
+use proptest::prelude::*;
+
+fn shipped() -> impl Iterator<Item = (&'static str, Theme)> {
+    Theme::names().map(|name| (name, Theme::shipped(name).unwrap()))
+}
+
+#[test]
+fn what_ships_is_read_whole() {
+    for (name, text) in SHIPPED {
+        let (theme, findings) = Theme::read(text).unwrap();
+        assert_eq!(findings, [], "{name}");
+        assert_eq!(Some(theme), Theme::shipped(name), "{name} is based on {}", Theme::USUAL);
+    }
+    let (_, usual) = SHIPPED[0];
+    let table: Table = toml::from_str(usual).unwrap();
+    assert_eq!(table.len(), 2 + 20, "the base of all names every field");
+    assert_eq!(Theme::shipped("urushi"), None);
+}
+
+#[test]
+fn colours_are_hexadecimal() {
+    let check =
+        |text, expect| assert_eq!(Rgba::parse(text).map(|color| color.to_string()).as_deref(), expect, "{text}");
+    check("#14161C", Some("#14161C"));
+    check("#14161cdb", Some("#14161CDB"));
+    check(" #14161CFF ", Some("#14161C"));
+    for none in ["", "#", "14161C", "#fff", "#14161", "#14161CD", "#+4161C", "#14161G", "#１４１６１Ｃ", "red"] {
+        check(none, None);
+    }
+}
+
+#[test]
+fn a_theme_names_only_what_it_changes() {
+    let (theme, findings) = Theme::read("base = 'paper'\naccent = '#123456'\nbar_corner = 0").unwrap();
+    assert_eq!(findings, []);
+    let accent = Rgba([0x12, 0x34, 0x56, 0xFF]);
+    assert_eq!(theme, Theme { accent, bar_corner: 0, ..Theme::shipped("paper").unwrap() });
+    let (theme, _) = Theme::read("").unwrap();
+    assert_eq!(Some(theme), Theme::shipped(Theme::USUAL));
+}
+
+#[test]
+fn what_is_broken_is_lost_alone_and_said() {
+    let check = |line: &str, key: &str, problem| {
+        let (theme, findings) = Theme::read(&format!("text = '#ABCDEF'\n{line}")).unwrap();
+        assert_eq!(findings, [Finding { key: key.to_owned(), problem }], "{line}");
+        let text = Rgba([0xAB, 0xCD, 0xEF, 0xFF]);
+        assert_eq!(theme, Theme { text, ..Theme::shipped(Theme::USUAL).unwrap() }, "{line}");
+    };
+    check("panel = 'green'", "panel", Problem::Wanted(Wanted::Color));
+    check("panel = 0x00FF00", "panel", Problem::Wanted(Wanted::Color));
+    check("[panel]\nr = 1", "panel", Problem::Wanted(Wanted::Color));
+    check("panel_corner = 41", "panel_corner", Problem::Wanted(Wanted::Whole(0, 40)));
+    check("bar_corner = '6'", "bar_corner", Problem::Wanted(Wanted::Whole(0, 40)));
+    check("base = 'urushi'", "base", Problem::NoSuchTheme("urushi".to_owned()));
+    check("base = ['ink']", "base", Problem::Wanted(Wanted::Text));
+    check("pannel = '#00FF00'", "pannel", Problem::Unknown);
+    assert!(Theme::read("panel = ").is_err(), "this is no TOML");
+}
+
+/// The relative luminance of WCAG, 0 to 1.
+fn luminance(Rgba([red, green, blue, _]): Rgba) -> f64 {
+    0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+}
+
+fn linear(channel: u8) -> f64 {
+    let part = f64::from(channel) / 255.0;
+    if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+}
+
+/// The contrast of WCAG, 1 to 21.
+fn contrast(one: Rgba, other: Rgba) -> f64 {
+    let (one, other) = (luminance(one), luminance(other));
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
+#[test]
+fn what_is_written_can_be_read() {
+    for (name, theme) in shipped() {
+        // Upon the ground, or upon the edge that stands for it.
+        let ground = if theme.text_edge == Rgba([0; 4]) { theme.panel } else { theme.text_edge };
+        let high = name == "contrast";
+        let check = |what, color: Rgba, ground, least: f64| {
+            let found = contrast(color, ground);
+            assert!(found >= if high { 7.0 } else { least }, "{name}: {what} has a contrast of {found:.1}");
+        };
+        check("text", theme.text, ground, 7.0);
+        check("quiet", theme.quiet, ground, 4.4);
+        check("stale", theme.stale, ground, 2.4);
+        check("loss", theme.loss, ground, 3.9);
+        check("blunder", theme.blunder, ground, 4.4);
+        check("accent", theme.accent, ground, 3.9);
+        check("on_black", theme.on_black, theme.black, 7.0);
+        check("on_white", theme.on_white, theme.white, 7.0);
+        assert!(contrast(theme.black, theme.white) >= 10.0, "{name}: the shares of the bar");
+        assert!(contrast(theme.stale_black, theme.stale_white) >= 2.3, "{name}: the shares of a stale bar");
+    }
+}
+
+/// Colours as they look without the red, green or blue cones: Machado, Oliveira and Fernandes, 2009, in
+/// linear light.
+const BLINDNESS: [[[f64; 3]; 3]; 3] = [
+    [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]],
+    [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]],
+    [[1.256, -0.077, -0.179], [-0.078, 0.931, 0.148], [0.005, 0.691, 0.304]],
+];
+
+#[test]
+fn the_theme_of_high_contrast_needs_no_colour_vision() {
+    let theme = Theme::shipped("contrast").unwrap();
+    let living = [("accent", theme.accent), ("loss", theme.loss), ("blunder", theme.blunder), ("text", theme.text)];
+    for seen in BLINDNESS {
+        // Roughly even to the eye.
+        let looks = |Rgba([red, green, blue, _]): Rgba| {
+            let light = [red, green, blue].map(linear);
+            seen.map(|row| row.iter().zip(light).map(|(part, light)| part * light).sum::<f64>().max(0.0).cbrt())
+        };
+        for (index, (name, one)) in living.iter().enumerate() {
+            for (other_name, other) in &living[..index] {
+                let (one, other) = (looks(*one), looks(*other));
+                let apart = one.iter().zip(other).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
+                assert!(apart >= 0.12, "{name} and {other_name} are {apart:.2} apart");
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_shines_through_a_key_colour() {
+    let theme = Theme::shipped("chroma").unwrap();
+    assert_eq!((theme.panel.to_string().as_str(), theme.panel_corner, theme.bar_corner), ("#00FF00", 0, 0));
+    let mut seen = Vec::new();
+    theme.map(|key, color| {
+        assert!(color.is_opaque() || color.0[3] == 0, "{key} is {color}");
+        seen.push(color);
+    });
+    assert!(seen.iter().filter(|color| **color == theme.panel).count() == 1, "nothing else has the key's colour");
+}
+
+fn colors() -> impl Strategy<Value = Theme> {
+    (any::<[u8; 2]>(), any::<[[u8; 4]; 20]>()).prop_map(|(numbers, colors)| {
+        let mut colors = colors.into_iter();
+        let theme = Theme { panel_corner: numbers[0] % 41, bar_corner: numbers[1] % 41, ..Theme::<Rgba>::default() };
+        theme.map(|_, _| Rgba(colors.next().unwrap()))
+    })
+}
+
+proptest! {
+    #[test]
+    fn a_theme_is_read_as_it_is_written(theme in colors()) {
+        prop_assert_eq!(Theme::read(&theme.write()), Ok((theme, Vec::new())));
+    }
+
+    #[test]
+    fn no_text_panics(text in "\\PC{0,80}") {
+        let _read_or_not = Theme::read(&text);
+        let _a_colour_or_not = Rgba::parse(&text);
+    }
+}
