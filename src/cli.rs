@@ -10,6 +10,8 @@ mod lines;
 mod notate;
 mod replay;
 mod show;
+#[cfg(feature = "gui")]
+mod snapshot;
 mod text;
 
 use crate::config::Presets;
@@ -37,6 +39,9 @@ enum Face {
     Convert(convert::Arguments),
     /// Say moves in words, or read them from words
     Notate(notate::Arguments),
+    /// The overlay as an image, without a window
+    #[cfg(feature = "gui")]
+    Snapshot(snapshot::Arguments),
     /// The built-in engine, as a USI engine on standard input and output
     Engine(engine::Arguments),
     /// Play the engine's side of a recorded log, as a USI engine
@@ -87,6 +92,8 @@ fn run(arguments: Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcom
     match arguments.face {
         Some(Face::Convert(arguments)) => convert::run(&arguments, streams),
         Some(Face::Notate(arguments)) => notate::run(&arguments, streams),
+        #[cfg(feature = "gui")]
+        Some(Face::Snapshot(arguments)) => snapshot::run(&arguments, streams),
         Some(Face::Engine(arguments)) => engine::run(&arguments, streams),
         Some(Face::Replay(arguments)) => replay::run(&arguments, streams),
         Some(Face::Explain(arguments)) => explain::run(&arguments, streams),

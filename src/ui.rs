@@ -5,6 +5,9 @@ pub mod fonts;
 mod glide;
 mod lettering;
 pub mod overlay;
+pub mod png;
+pub mod raster;
+pub mod snapshot;
 pub mod theme;
 mod waker;
 

@@ -1,5 +1,7 @@
 //! What is on view: a game, a place in it, and what the engine says of it. Pure.
 
+mod recorded;
+
 use crate::bar::{self, Ending, Notice, Scene, View};
 use crate::kifu::Record;
 use crate::session::Snapshot;
@@ -114,6 +116,12 @@ impl State {
     /// Takes in what the engine says.
     pub fn hear(&mut self, snapshot: Snapshot) {
         self.snapshot = snapshot;
+    }
+
+    /// What the record says of the position on view, to be heard in an engine's place; `None` where it says
+    /// nothing.
+    pub fn recorded(&self) -> Option<Snapshot> {
+        recorded::snapshot(self.game.0.as_ref()?, self.history.moves().len(), &self.history)
     }
 
     /// What was last heard of the engine.

@@ -63,9 +63,20 @@ fn scale(text: &str) -> Result<f64, String> {
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum LangName {
+pub(super) enum LangName {
     Ja,
     En,
+}
+
+impl LangName {
+    /// The language that is named, or else the system's.
+    pub(super) fn or_system(named: Option<Self>) -> Lang {
+        match named {
+            Some(Self::Ja) => Lang::Ja,
+            Some(Self::En) => Lang::En,
+            None => super::system_lang(),
+        }
+    }
 }
 
 /// What the terminal or the session tells us from outside.
@@ -188,11 +199,7 @@ fn in_terminal(viewer: Viewer, outside: &Outside, streams: &mut Streams<'_>) -> 
 
 impl Arguments {
     fn lang(&self) -> Lang {
-        match self.lang {
-            Some(LangName::Ja) => Lang::Ja,
-            Some(LangName::En) => Lang::En,
-            None => super::system_lang(),
-        }
+        LangName::or_system(self.lang)
     }
 
     /// Starts an engine as the user has it now, and says what it is called.

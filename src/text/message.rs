@@ -68,6 +68,8 @@ pub enum Message {
     RecordUnreadable(String, Unreadable),
     /// A record was read with something left out: how many warnings.
     RecordWarnings(usize, Warning),
+    /// A record says nothing of what the position is worth.
+    RecordUnevaluated,
 }
 
 impl Message {
@@ -128,6 +130,7 @@ impl Message {
             Self::RecordWarnings(count, first) => {
                 format!("棋譜に問題があります（{count}件）。{}", record::warning(first, Lang::Ja))
             }
+            Self::RecordUnevaluated => "棋譜にこの局面の評価値はありません。".to_owned(),
         }
     }
 
@@ -177,6 +180,7 @@ impl Message {
             Self::RecordWarnings(count, first) => {
                 format!("Something is odd in the record ({count}). {}", record::warning(first, Lang::En))
             }
+            Self::RecordUnevaluated => "The record has no evaluation of this position.".to_owned(),
         }
     }
 }

@@ -1,0 +1,219 @@
+//! `shogibar snapshot`: the overlay as an image, without a window.
+
+use super::show::LangName;
+use super::{Outcome, Streams};
+use crate::app::state::State;
+use crate::bar::View;
+use crate::config::{self, Layout, Number, Rgba};
+use crate::discovery::{self, Engine};
+use crate::files;
+use crate::kifu::{self, Record};
+use crate::session::{Restarts, Session, Settings};
+use crate::store::ThemeReading;
+use crate::text::{Lang, Message, convert, record, setting};
+use crate::ui::Theme;
+use crate::ui::png;
+use crate::ui::snapshot::{self, Size};
+use anyhow::{Context as _, anyhow, bail, ensure};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::sync_channel;
+use std::time::Duration;
+
+/// What `shogibar snapshot` was given.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "The evaluation is the one in the record, unless an engine is named. Of a file with several \
+    games it is the first.")]
+pub(super) struct Arguments {
+    /// A game record, or `-` for standard input
+    #[arg(value_name = "IN")]
+    input: PathBuf,
+    /// The image to write, a PNG; `-` is standard output
+    #[arg(short, long, value_name = "FILE.png")]
+    output: PathBuf,
+    /// After this many moves of the main line [default: its end]
+    #[arg(long, value_name = "N")]
+    ply: Option<usize>,
+    /// The arrangement
+    #[arg(long, value_name = "L", default_value = Layout::Full.name(), value_parser = layout)]
+    layout: Layout,
+    /// The colours: `ink`, `paper`, `broadcast`, `contrast`, `chroma`, the name of a theme of yours, or its file
+    #[arg(long, value_name = "T", default_value = config::Theme::<Rgba>::USUAL)]
+    theme: String,
+    /// Its size in points, such as 1080x204 [default: what the arrangement was drawn for]
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    size: Option<[u32; 2]>,
+    /// Pixels for a point, 0.5 to 8: 2 is for a screen at 200 %
+    #[arg(long, value_name = "S", default_value_t = 1.0)]
+    scale: f32,
+    /// The language [default: the system's]
+    #[arg(long, value_enum)]
+    lang: Option<LangName>,
+    /// An engine to ask: a profile's name, a program's name, a path, or `builtin`
+    #[arg(long, value_name = "ENGINE")]
+    engine: Option<String>,
+    /// How long the engine may search, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 1000, requires = "engine")]
+    movetime: u64,
+}
+
+/// The largest picture there is, and then some.
+const LARGEST_IMAGE: usize = 512 << 20;
+
+fn layout(name: &str) -> Result<Layout, String> {
+    let names = || Layout::NAMES.join(" ");
+    Layout::from_name(name).ok_or_else(|| format!("it is one of {}", names()))
+}
+
+fn size(text: &str) -> Result<[u32; 2], String> {
+    let sides = text.split_once(['x', 'X', '×']);
+    let sides = sides.and_then(|(width, height)| Some([width.trim().parse().ok()?, height.trim().parse().ok()?]));
+    sides.ok_or_else(|| "it is a width and a height, such as 1080x204".to_owned())
+}
+
+pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
+    let lang = LangName::or_system(arguments.lang);
+    // What cannot be drawn or written is said before an engine is asked for anything.
+    arguments.picture_size(0)?;
+    check_replaceable(&arguments.output)?;
+    let (theme, findings) = theme(&arguments.theme, lang, streams)?;
+    let (state, warnings) = arguments.open(lang, streams)?;
+    let view = match &arguments.engine {
+        Some(engine) => arguments.ask(engine, state, streams)?,
+        None => from_record(state),
+    };
+    let Layout::Full = arguments.layout;
+    let image = snapshot::png(&view, &theme, arguments.picture_size(view.asked)?)?;
+    if arguments.output == Path::new("-") {
+        streams.out.write_all(&image)?;
+    } else {
+        files::write_whole(&arguments.output, &image)?;
+    }
+    let has_findings = findings == Outcome::Findings || warnings == Outcome::Findings;
+    Ok(if has_findings { Outcome::Findings } else { Outcome::Done })
+}
+
+/// The theme of a name: the user's, or one that comes with the program; or that of a file. And whether
+/// everything in it was understood.
+fn theme(name: &str, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(Theme, Outcome)> {
+    let store = super::store();
+    let path = PathBuf::from(name);
+    let (path, reading) = if path.extension().is_some_and(|end| end == "toml") {
+        let reading = ThemeReading::of_file(&path)?;
+        (path, Some(reading))
+    } else {
+        let reading = store.as_ref().map(|store| store.theme(name)).transpose()?.flatten();
+        (store.and_then(|store| store.theme_file(name)).unwrap_or_default(), reading)
+    };
+    let Some(reading) = reading else {
+        let known: Vec<_> = config::Theme::names().collect();
+        let shipped = config::Theme::shipped(name);
+        let shipped = shipped.with_context(|| format!("there is no theme '{name}'; there are {}", known.join(" ")))?;
+        return Ok((shipped.into(), Outcome::Done));
+    };
+    if let Some(why) = reading.not_toml {
+        bail!("{}: {}", path.display(), setting::no_theme(&why, lang));
+    }
+    for finding in &reading.findings {
+        writeln!(streams.err, "{}: {}", path.display(), setting::finding(finding, lang))?;
+    }
+    let outcome = if reading.findings.is_empty() { Outcome::Done } else { Outcome::Findings };
+    Ok((reading.theme.into(), outcome))
+}
+
+impl Arguments {
+    fn picture_size(&self, candidates: usize) -> anyhow::Result<Size> {
+        let [width, height] = self.size.unwrap_or_else(|| snapshot::usual_size(candidates));
+        Ok(Size::new(width, height, self.scale)?)
+    }
+
+    /// The place in the record, and whether there was anything odd about it.
+    fn open(&self, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(State, Outcome)> {
+        let is_input = self.input == Path::new("-");
+        let name = if is_input { convert::standard_input(lang).to_owned() } else { self.input.display().to_string() };
+        let unreadable = |why| anyhow!(Message::RecordUnreadable(name.clone(), why).text(lang));
+        let bytes = if is_input {
+            files::read_from(streams.input, kifu::MAX_BYTES).context("standard input")?
+        } else {
+            files::read(&self.input, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))?
+        };
+        let reading = kifu::read(&bytes).map_err(|error| unreadable((&error).into()))?;
+        let (game, warnings) = reading.into_first().context("there is no game in it")?;
+        for warning in &warnings {
+            writeln!(streams.err, "{}:{}", self.input.display(), record::warning(warning, lang))?;
+        }
+        let has_lost = warnings.iter().any(|warning| warning.problem.is_a_loss());
+        let ply = self.place(&game)?;
+        let mut state = State::new(lang);
+        state.open(game);
+        state.go_to(ply);
+        Ok((state, if has_lost { Outcome::Findings } else { Outcome::Done }))
+    }
+
+    fn place(&self, game: &Record) -> anyhow::Result<usize> {
+        let Some(ply) = self.ply else { return Ok(usize::MAX) };
+        ensure!(ply <= game.len(), "--ply {ply}: the record has {} moves", game.len());
+        Ok(ply)
+    }
+
+    /// What the bar says once an engine has searched the position.
+    fn ask(&self, engine: &str, mut state: State, streams: &mut Streams<'_>) -> anyhow::Result<View> {
+        let profiles = super::profiles(super::store().as_ref(), state.lang(), streams)?.value;
+        let engine = discovery::find(engine, &profiles).context("the system does not say where we are")?;
+        let (bell, rings) = sync_channel(1);
+        let ring = move || {
+            // A full channel means that the bell has been heard already.
+            let _heard_already = bell.try_send(());
+        };
+        let settings = settings(&engine, Duration::from_millis(self.movetime));
+        let session =
+            Session::start(engine.program, settings, ring).context("the system has no thread for the engine")?;
+        session.wish(state.wish());
+        loop {
+            if let Some(snapshot) = session.snapshot() {
+                state.hear(snapshot);
+            }
+            let view = state.view();
+            if let Some(notice) = view.notice.as_ref().filter(|notice| notice.failure) {
+                bail!("{}", [std::slice::from_ref(&notice.text), &notice.details].concat().join("\n  "));
+            }
+            if state.is_settled() {
+                return Ok(view);
+            }
+            // The session lives as long as this does, so the channel does not close.
+            let _rung = rings.recv();
+        }
+    }
+}
+
+fn settings(engine: &Engine, time_limit: Duration) -> Settings {
+    let (profile, usual) = (engine.profile.clone().unwrap_or_default(), super::usual_settings());
+    Settings {
+        multipv: profile.number(Number::MultiPv).unwrap_or(usual.multipv),
+        threads: profile.number(Number::Threads).unwrap_or(usual.threads),
+        hash_mb: profile.number(Number::Hash).unwrap_or(usual.hash_mb),
+        k: profile.k,
+        options: profile.options,
+        restarts: Restarts::never(),
+        time_limit,
+        ..usual
+    }
+}
+
+/// What the bar says with what the record says in an engine's place.
+fn from_record(mut state: State) -> View {
+    match state.recorded() {
+        Some(snapshot) => state.hear(snapshot),
+        None => state.remark(&Message::RecordUnevaluated),
+    }
+    state.view()
+}
+
+/// Only an image is replaced by one.
+fn check_replaceable(path: &Path) -> anyhow::Result<()> {
+    if path == Path::new("-") || !path.is_file() {
+        return Ok(());
+    }
+    let there = files::read(path, LARGEST_IMAGE)?;
+    ensure!(there.is_empty() || png::is_png(&there), "{} is there already, and is no PNG image", path.display());
+    Ok(())
+}

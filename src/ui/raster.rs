@@ -1,0 +1,166 @@
+//! Shapes as pixels without a graphics card: what egui gives a painter, painted by the processor.
+//!
+//! It blends as egui's painters do, premultiplied and in gamma space, and rounds once. Corners of
+//! triangles are snapped to 1/256 of a pixel and covered by integers, so that two triangles with a
+//! common edge paint each of its pixels once, and the same meshes give the same pixels on every machine.
+
+mod texture;
+mod triangle;
+
+pub use texture::Textures;
+
+use eframe::egui;
+use egui::epaint::{ClippedPrimitive, Mesh, Primitive, Vertex};
+use egui::{Color32, ColorImage, Rect};
+use std::ops::Range;
+use texture::Texture;
+use triangle::{Corner, Triangle};
+
+/// Paints what egui tessellated upon nothing: the picture is transparent where nothing is. Of what is
+/// painted by callbacks, with a texture that is not there, or nowhere at all, nothing is seen.
+pub fn paint(textures: &Textures, primitives: &[ClippedPrimitive], size: [usize; 2], scale: f32) -> ColorImage {
+    let mut canvas = Canvas { image: ColorImage::filled(size, Color32::TRANSPARENT) };
+    for ClippedPrimitive { clip_rect, primitive } in primitives {
+        let Primitive::Mesh(mesh) = primitive else { continue };
+        if let Some(texture) = textures.get(mesh.texture_id) {
+            let clip = Clip::new(*clip_rect, scale, size);
+            canvas.mesh(mesh, texture, &clip, scale);
+        }
+    }
+    canvas.image
+}
+
+/// The pixels that may be painted.
+struct Clip {
+    columns: Range<i64>,
+    rows: Range<i64>,
+}
+
+impl Clip {
+    fn new(rect: Rect, scale: f32, [width, height]: [usize; 2]) -> Self {
+        let range = |from: f32, to: f32, most: usize| {
+            let most = i64::try_from(most).unwrap_or(i64::MAX);
+            // Whatever is no number becomes 0.
+            #[expect(clippy::cast_possible_truncation, reason = "such a cast saturates")]
+            let [from, to] = [from, to].map(|at| ((at * scale).round() as i64).clamp(0, most));
+            from..to
+        };
+        Self { columns: range(rect.left(), rect.right(), width), rows: range(rect.top(), rect.bottom(), height) }
+    }
+}
+
+struct Canvas {
+    image: ColorImage,
+}
+
+impl Canvas {
+    fn mesh(&mut self, mesh: &Mesh, texture: &Texture, clip: &Clip, scale: f32) {
+        let corner = |index: u32| mesh.vertices.get(usize::try_from(index).ok()?);
+        for indices in mesh.indices.as_chunks::<3>().0 {
+            let [Some(a), Some(b), Some(c)] = indices.map(corner) else { continue };
+            self.triangle([a, b, c], texture, clip, scale);
+        }
+    }
+
+    fn triangle(&mut self, corners: [&Vertex; 3], texture: &Texture, clip: &Clip, scale: f32) {
+        let places = corners.map(|corner| Corner::new(corner.pos, scale));
+        let [Some(a), Some(b), Some(c)] = places else { return };
+        let Some(triangle) = Triangle::new([a, b, c]) else { return };
+        let paint = Paint::new(corners, texture);
+        let width = self.image.width();
+        for row in triangle.rows(&clip.rows) {
+            let span = triangle.span(row, &clip.columns);
+            let pixels = pixels(&mut self.image.pixels, width, row, &span);
+            match &paint {
+                Paint::Flat(color) => pixels.iter_mut().for_each(|pixel| blend(pixel, *color)),
+                Paint::Varied(varied) => {
+                    let columns = span.clone();
+                    for (pixel, weights) in pixels.iter_mut().zip(triangle.weights(row, columns)) {
+                        blend(pixel, varied.at(weights));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The pixels of a span, which lies on the canvas.
+fn pixels<'a>(pixels: &'a mut [Color32], width: usize, row: i64, span: &Range<i64>) -> &'a mut [Color32] {
+    let at = |column: i64| usize::try_from(row).ok()?.checked_mul(width)?.checked_add(usize::try_from(column).ok()?);
+    let range = at(span.start).zip(at(span.end));
+    range.and_then(|(from, to)| pixels.get_mut(from..to)).unwrap_or_default()
+}
+
+/// A colour times a texel: each channel from 0 to 255².
+type Product = [u32; 4];
+
+const ONE: u32 = 255 * 255;
+
+/// What a triangle is filled with.
+enum Paint<'a> {
+    /// One colour everywhere.
+    Flat(Product),
+    Varied(Varied<'a>),
+}
+
+/// What changes within a triangle, in its corners.
+struct Varied<'a> {
+    texture: &'a Texture,
+    /// In texels.
+    places: [[f64; 2]; 3],
+    colors: [[f64; 4]; 3],
+}
+
+impl<'a> Paint<'a> {
+    fn new(corners: [&Vertex; 3], texture: &'a Texture) -> Self {
+        let [a, b, c] = corners;
+        let places = corners.map(|corner| texture.place(corner.uv));
+        if a.uv == b.uv && b.uv == c.uv && a.color == b.color && b.color == c.color {
+            return Self::Flat(multiply(a.color.to_array(), texture.texel(places[0])));
+        }
+        let colors = corners.map(|corner| corner.color.to_array().map(f64::from));
+        Self::Varied(Varied { texture, places, colors })
+    }
+}
+
+impl Varied<'_> {
+    fn at(&self, weights: [f64; 3]) -> Product {
+        let color = mix(&self.colors, weights).map(|channel| {
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "such a cast saturates")]
+            let channel = (channel + 0.5) as u8;
+            channel
+        });
+        multiply(color, self.texture.texel(mix(&self.places, weights)))
+    }
+}
+
+fn mix<const N: usize>([a, b, c]: &[[f64; N]; 3], [of_a, of_b, of_c]: [f64; 3]) -> [f64; N] {
+    let mut mixed = [0.0; N];
+    for (mixed, ((a, b), c)) in mixed.iter_mut().zip(a.iter().zip(b).zip(c)) {
+        *mixed = a * of_a + b * of_b + c * of_c;
+    }
+    mixed
+}
+
+fn multiply(color: [u8; 4], texel: [u8; 4]) -> Product {
+    let mut product = [0; 4];
+    for (product, (color, texel)) in product.iter_mut().zip(color.into_iter().zip(texel)) {
+        *product = u32::from(color) * u32::from(texel);
+    }
+    product
+}
+
+/// Lays a premultiplied colour over a pixel.
+fn blend(pixel: &mut Color32, color: Product) {
+    let [.., alpha] = color;
+    let mut blended = pixel.to_array();
+    for (channel, over) in blended.iter_mut().zip(color) {
+        let sum = 255 * over + u32::from(*channel) * (ONE - alpha);
+        *channel = u8::try_from((sum + ONE / 2) / ONE).unwrap_or(u8::MAX);
+    }
+    let [red, green, blue, alpha] = blended;
+    *pixel = Color32::from_rgba_premultiplied(red, green, blue, alpha);
+}
+
+#[cfg(test)]
+mod tests;

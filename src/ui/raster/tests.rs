@@ -1,0 +1,146 @@
+//! Nothing is painted twice, nothing is left out, and nothing panics.
+
+use super::{Textures, paint};
+use eframe::egui;
+use egui::epaint::textures::{TextureOptions, TexturesDelta};
+use egui::epaint::{ClippedPrimitive, ImageDelta, Mesh, Primitive, Vertex};
+use egui::{Color32, ColorImage, Pos2, Rect, TextureId, pos2};
+use proptest::prelude::*;
+
+/// A texture of white beside black that lets half through.
+fn textures() -> Textures {
+    let pixels = vec![Color32::WHITE, Color32::from_rgba_premultiplied(0, 0, 0, 128)];
+    let mut delta = TexturesDelta::default();
+    let image = ColorImage::new([2, 1], pixels);
+    delta.push(TextureId::default(), ImageDelta::full(image, TextureOptions::LINEAR));
+    let mut textures = Textures::default();
+    textures.update(&mut delta);
+    textures
+}
+
+fn painted(mesh: Mesh, clip_rect: Rect, size: [usize; 2], scale: f32) -> ColorImage {
+    paint(&textures(), &[ClippedPrimitive { clip_rect, primitive: Primitive::Mesh(mesh) }], size, scale)
+}
+
+fn vertex(pos: Pos2, color: Color32) -> Vertex {
+    Vertex { pos, uv: pos2(0.25, 0.5), color }
+}
+
+const SEEN: Color32 = Color32::from_rgba_premultiplied(40, 80, 120, 128);
+
+/// How many pixels have just this colour, and how many another than none.
+fn count(image: &ColorImage, color: Color32) -> (usize, usize) {
+    let count = |is: &dyn Fn(Color32) -> bool| image.pixels.iter().filter(|pixel| is(**pixel)).count();
+    (count(&|pixel| pixel == color), count(&|pixel| pixel != Color32::TRANSPARENT))
+}
+
+#[test]
+fn a_rectangle_is_its_pixels() {
+    let mut mesh = Mesh::default();
+    mesh.add_colored_rect(Rect::from_min_max(pos2(1.0, 2.0), pos2(4.0, 4.0)), SEEN);
+    for (scale, pixels) in [(1.0, 6), (2.0, 24), (3.0, 54)] {
+        let image = painted(mesh.clone(), Rect::EVERYTHING, [20, 20], scale);
+        assert_eq!(count(&image, SEEN), (pixels, pixels), "at {scale}");
+    }
+    let image = painted(mesh, Rect::from_min_max(pos2(2.0, 0.0), pos2(3.0, 9.0)), [20, 20], 1.0);
+    assert_eq!(count(&image, SEEN), (2, 2), "what is clipped is not seen");
+}
+
+#[test]
+fn a_fan_covers_each_pixel_once() {
+    // Its rim is a square of 16 pixels, its hub is anywhere in it, and each pixel lets half through.
+    for hub in [pos2(8.0, 8.0), pos2(3.3, 9.7), pos2(15.99, 0.01), pos2(0.5, 0.5)] {
+        let rim = [pos2(0.0, 0.0), pos2(7.3, 0.0), pos2(16.0, 0.0), pos2(16.0, 16.0), pos2(5.1, 16.0), pos2(0.0, 16.0)];
+        let vertices = rim.iter().chain([&hub]).map(|pos| vertex(*pos, SEEN)).collect();
+        let mut mesh = Mesh { vertices, ..Mesh::default() };
+        for corner in 0..6 {
+            // Every other triangle turns the other way.
+            let (from, to) = (corner, (corner + 1) % 6);
+            mesh.indices.extend(if corner % 2 == 0 { [from, to, 6] } else { [to, from, 6] });
+        }
+        let image = painted(mesh, Rect::EVERYTHING, [18, 18], 1.0);
+        assert_eq!(count(&image, SEEN), (256, 256), "around {hub}");
+    }
+}
+
+#[test]
+fn colours_run_from_corner_to_corner() {
+    let corners = [pos2(0.0, 0.0), pos2(256.0, 0.0), pos2(0.0, 2.0), pos2(256.0, 2.0)];
+    let shade = |pos: Pos2| if pos.x > 0.0 { Color32::WHITE } else { Color32::BLACK };
+    let vertices = corners.iter().map(|pos| vertex(*pos, shade(*pos))).collect();
+    let mesh = Mesh { indices: vec![0, 1, 2, 2, 1, 3], vertices, ..Mesh::default() };
+    let image = painted(mesh, Rect::EVERYTHING, [256, 2], 1.0);
+    for (x, pixel) in image.pixels.iter().take(256).enumerate() {
+        let expect = i32::try_from(x).unwrap();
+        assert!((i32::from(pixel.r()) - expect).abs() <= 1, "{pixel:?} at {x}");
+        assert_eq!(*pixel, image[(x, 1)], "both rows are alike");
+    }
+}
+
+#[test]
+fn textures_are_smooth_between_their_texels() {
+    let mut mesh = Mesh::default();
+    mesh.add_rect_with_uv(
+        Rect::from_min_max(pos2(0.0, 0.0), pos2(4.0, 1.0)),
+        Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0)),
+        Color32::WHITE,
+    );
+    let image = painted(mesh, Rect::EVERYTHING, [4, 1], 1.0);
+    let seen: Vec<_> = image.pixels.iter().map(|pixel| (pixel.r(), pixel.a())).collect();
+    assert_eq!(seen, [(255, 255), (191, 223), (64, 160), (0, 128)]);
+}
+
+#[test]
+fn what_is_laid_over_each_other_is_rounded_once() {
+    let mut mesh = Mesh::default();
+    let rect = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+    mesh.add_colored_rect(rect, Color32::from_rgba_premultiplied(10, 20, 30, 255));
+    mesh.add_colored_rect(rect, SEEN);
+    let image = painted(mesh, Rect::EVERYTHING, [1, 1], 1.0);
+    // 40 + 10 × 127/255 and so on.
+    assert_eq!(image[(0, 0)], Color32::from_rgba_premultiplied(45, 90, 135, 255));
+}
+
+fn anywhere() -> impl Strategy<Value = f32> {
+    prop_oneof![3 => -5.0..40.0_f32, 1 => any::<f32>(), 1 => (-40..400_i16).prop_map(|x| f32::from(x) / 8.0)]
+}
+
+proptest! {
+    #[test]
+    fn nothing_panics(
+        places in prop::collection::vec((anywhere(), anywhere(), anywhere(), anywhere(), any::<[u8; 4]>()), 0..9),
+        indices in prop::collection::vec(0..10_u32, 0..30),
+        size in (0..33_usize, 0..33_usize),
+        scale in prop_oneof![0.5..8.0_f32, any::<f32>()],
+        clip in (anywhere(), anywhere(), anywhere(), anywhere()),
+    ) {
+        let vertices = places.into_iter().map(|(x, y, u, v, [r, g, b, a])| Vertex {
+            pos: pos2(x, y), uv: pos2(u, v), color: Color32::from_rgba_premultiplied(r, g, b, a),
+        });
+        let mesh = Mesh { indices, vertices: vertices.collect(), texture_id: TextureId::default() };
+        let clip = Rect::from_min_max(pos2(clip.0, clip.1), pos2(clip.2, clip.3));
+        let image = painted(mesh, clip, [size.0, size.1], scale);
+        prop_assert_eq!(image.pixels.len(), size.0 * size.1);
+    }
+
+    #[test]
+    fn neighbours_share_no_pixel_and_leave_none(
+        [a, b, c, d] in [(0..160_i16, 0..160_i16), (0..160, 0..160), (0..160, 0..160), (0..160, 0..160)]
+    ) {
+        let place = |(x, y): (i16, i16)| pos2(f32::from(x) / 8.0, f32::from(y) / 8.0);
+        let cross = |p: Pos2, q: Pos2, r: Pos2| (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
+        let [a, b, c, d] = [a, b, c, d].map(place);
+        // On both sides of what they share.
+        prop_assume!(cross(a, b, c) * cross(a, b, d) < 0.0);
+        let vertices = [a, b, c, d].map(|pos| vertex(pos, SEEN)).to_vec();
+        let mesh = Mesh { indices: vec![0, 1, 2, 1, 0, 3], vertices, ..Mesh::default() };
+        let both = painted(mesh.clone(), Rect::EVERYTHING, [20, 20], 1.0);
+        let (seen, painted_at_all) = count(&both, SEEN);
+        prop_assert_eq!(seen, painted_at_all, "some pixel was painted twice");
+        let each = [[0, 1, 2], [1, 0, 3]].map(|indices| {
+            let mesh = Mesh { indices: indices.to_vec(), ..mesh.clone() };
+            count(&painted(mesh, Rect::EVERYTHING, [20, 20], 1.0), SEEN).0
+        });
+        prop_assert_eq!(seen, each[0] + each[1]);
+    }
+}

@@ -1,0 +1,113 @@
+//! The pictures that meshes are filled with: letters, for the most part.
+
+use eframe::egui;
+use egui::epaint::ImageDelta;
+use egui::epaint::textures::{TextureFilter, TexturesDelta};
+use egui::{Color32, ColorImage, ImageData, Pos2, TextureId};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The parts of a texel that places are snapped to: letters lie on whole texels, but for the rounding of
+/// their places to parts of the texture.
+const PARTS: f64 = 256.0;
+
+/// The textures of a context, as its frames hand them over.
+#[derive(Debug, Default)]
+pub struct Textures {
+    textures: BTreeMap<TextureId, Texture>,
+    /// Those that the last frame was the last to need.
+    outdated: Vec<TextureId>,
+}
+
+impl Textures {
+    /// Takes over what a frame has changed; to be called for every frame, before it is painted.
+    pub fn update(&mut self, delta: &mut TexturesDelta) {
+        for id in self.outdated.drain(..) {
+            self.textures.remove(&id);
+        }
+        // Each texture is a world of its own, so the order is of no consequence.
+        delta.set.drain().for_each(|(id, deltas)| deltas.into_iter().for_each(|delta| self.set(id, delta)));
+        self.outdated.extend(delta.free.drain());
+    }
+
+    pub(super) fn get(&self, id: TextureId) -> Option<&Texture> {
+        self.textures.get(&id)
+    }
+
+    fn set(&mut self, id: TextureId, delta: ImageDelta) {
+        let ImageDelta { image: ImageData::Color(image), options, pos } = delta;
+        let is_smooth = options.magnification == TextureFilter::Linear;
+        match (pos, self.textures.get_mut(&id)) {
+            (Some(at), Some(texture)) => texture.patch(at, &image),
+            (None, _) => {
+                self.textures.insert(id, Texture { image: Arc::unwrap_or_clone(image), is_smooth });
+            }
+            (Some(_), None) => {}
+        }
+    }
+}
+
+/// A picture to fill meshes with. What lies beyond its edge looks like the edge.
+#[derive(Debug)]
+pub(super) struct Texture {
+    image: ColorImage,
+    /// Whether a place between texels is a mixture of them.
+    is_smooth: bool,
+}
+
+impl Texture {
+    fn patch(&mut self, [left, top]: [usize; 2], patch: &ColorImage) {
+        let width = self.image.width();
+        for (row, from) in patch.pixels.chunks_exact(patch.width().max(1)).enumerate() {
+            let start = (top + row) * width + left;
+            if let Some(to) = self.image.pixels.get_mut(start..start + from.len()) {
+                to.copy_from_slice(from);
+            }
+        }
+    }
+
+    /// A place, which egui gives as a part of the texture, in texels.
+    pub(super) fn place(&self, uv: Pos2) -> [f64; 2] {
+        let [width, height] = self.image.size;
+        [f64::from(uv.x) * width as f64, f64::from(uv.y) * height as f64]
+    }
+
+    /// The colour at a place.
+    pub(super) fn texel(&self, [x, y]: [f64; 2]) -> [u8; 4] {
+        let [width, height] = self.image.size.map(|size| size.saturating_sub(1));
+        if !self.is_smooth {
+            let ((column, _), (row, _)) = (split(x.floor(), width), split(y.floor(), height));
+            return self.pixel(column, row).to_array();
+        }
+        // The colour of a texel is that of its middle.
+        let ((column, of_next), (row, of_below)) = (split(x - 0.5, width), split(y - 0.5, height));
+        if of_next == 0 && of_below == 0 {
+            return self.pixel(column, row).to_array();
+        }
+        let (next, below) = ((column + 1).min(width), (row + 1).min(height));
+        let above = mix(self.pixel(column, row).to_array(), self.pixel(next, row).to_array(), of_next);
+        let below = mix(self.pixel(column, below).to_array(), self.pixel(next, below).to_array(), of_next);
+        mix(above, below, of_below)
+    }
+
+    fn pixel(&self, column: usize, row: usize) -> Color32 {
+        self.image.pixels.get(row * self.image.width() + column).copied().unwrap_or_default()
+    }
+}
+
+/// A place along one side as a whole texel, at most the last, and how much the next one counts in [`PARTS`].
+fn split(at: f64, last: usize) -> (usize, u32) {
+    let at = (at.clamp(0.0, last as f64) * PARTS).round();
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "such a cast saturates")]
+    let (whole, part) = ((at / PARTS) as usize, (at % PARTS) as u32);
+    (whole, part)
+}
+
+fn mix(from: [u8; 4], to: [u8; 4], of_to: u32) -> [u8; 4] {
+    let mut mixed = [0; 4];
+    for (mixed, (from, to)) in mixed.iter_mut().zip(from.into_iter().zip(to)) {
+        let sum = u32::from(from) * (256 - of_to) + u32::from(to) * of_to;
+        *mixed = u8::try_from((sum + 128) / 256).unwrap_or(u8::MAX);
+    }
+    mixed
+}

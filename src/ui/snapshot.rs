@@ -1,0 +1,160 @@
+//! Pictures without a window: what a context draws, painted by the [rasteriser](super::raster).
+
+use super::overlay;
+use super::raster::{self, Textures};
+use super::{Theme, fonts, png};
+use crate::bar::View;
+use eframe::egui;
+use egui::{ColorImage, Context, Pos2, RawInput, Rect, Ui, Vec2, ViewportId, vec2};
+use std::ops::RangeInclusive;
+use thiserror::Error;
+
+/// The smallest picture, in points; nothing could be read in a smaller one.
+const LEAST: [u32; 2] = [160, 24];
+/// The largest picture, in pixels: 256 MB of them.
+const MOST: u32 = 8192;
+/// The pixels that a point may have.
+const SCALES: RangeInclusive<f32> = 0.5..=8.0;
+
+/// How large a picture is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Size {
+    pixels: [usize; 2],
+    scale: f32,
+}
+
+/// Why there is no picture of such a size.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+pub enum SizeError {
+    /// A point would have too few pixels, or too many.
+    #[error("the scale is {0}; it goes from {start} to {end}", start = SCALES.start(), end = SCALES.end())]
+    Scale(f32),
+    /// Fewer points than can be read.
+    #[error("{0}x{1} is too small; the smallest picture is {width}x{height}", width = LEAST[0], height = LEAST[1])]
+    Small(u32, u32),
+    /// More pixels than a picture holds.
+    #[error("{0}x{1} is too large at this scale; the largest picture has {MOST}x{MOST} pixels")]
+    Large(u32, u32),
+}
+
+impl Size {
+    /// So many points, each of `scale` pixels in both directions.
+    ///
+    /// # Errors
+    /// When the picture would be smaller than 160×24 points or larger than 8192×8192 pixels, or the scale
+    /// is not within 0.5 and 8.
+    pub fn new(width: u32, height: u32, scale: f32) -> Result<Self, SizeError> {
+        if !SCALES.contains(&scale) {
+            return Err(SizeError::Scale(scale));
+        }
+        let [least_width, least_height] = LEAST;
+        if width < least_width || height < least_height {
+            return Err(SizeError::Small(width, height));
+        }
+        let pixels = [width, height].map(|points| {
+            let pixels = (f64::from(points) * f64::from(scale)).round();
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within a picture's pixels")]
+            (pixels <= f64::from(MOST)).then_some(pixels as usize)
+        });
+        let [Some(across), Some(down)] = pixels else { return Err(SizeError::Large(width, height)) };
+        Ok(Self { pixels: [across, down], scale })
+    }
+
+    /// In points.
+    fn points(self) -> Vec2 {
+        let [width, height] = self.pixels;
+        vec2(width as f32, height as f32) / self.scale
+    }
+}
+
+/// The size in points that a picture of so many candidates has when nothing is said.
+pub fn usual_size(candidates: usize) -> [u32; 2] {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few hundred points")]
+    let whole = |points: f32| points.round() as u32;
+    let size = overlay::size_for(candidates);
+    [whole(size.x), whole(size.y)]
+}
+
+/// Takes pictures of what is drawn in a context.
+#[derive(Debug)]
+pub struct Studio {
+    ctx: Context,
+    textures: Textures,
+}
+
+impl Default for Studio {
+    /// One with the fonts that the windows have.
+    fn default() -> Self {
+        let ctx = Context::default();
+        fonts::install(&ctx);
+        Self::new(ctx)
+    }
+}
+
+impl Studio {
+    /// One of a context that nobody else draws in.
+    pub fn new(ctx: Context) -> Self {
+        Self { ctx, textures: Textures::default() }
+    }
+
+    /// A picture of what `draw` draws; transparent where it draws nothing.
+    pub fn picture(&mut self, size: Size, draw: impl FnMut(&mut Ui)) -> ColorImage {
+        let mut input = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size.points())),
+            // Room for many large letters.
+            max_texture_side: usize::try_from(MOST).ok(),
+            ..RawInput::default()
+        };
+        input.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point = Some(size.scale);
+        let mut output = self.ctx.run_ui(input, draw);
+        self.textures.update(&mut output.textures_delta);
+        let primitives = self.ctx.tessellate(output.shapes, output.pixels_per_point);
+        raster::paint(&self.textures, &primitives, size.pixels, output.pixels_per_point)
+    }
+
+    /// A picture of the overlay, at rest.
+    pub fn overlay(&mut self, view: &View, theme: &Theme, size: Size) -> ColorImage {
+        self.picture(size, |ui| {
+            let rect = ui.max_rect();
+            let drawn = ui.fonts_mut(|fonts| overlay::draw(fonts, view, overlay::settled(view), theme, rect));
+            ui.painter().extend(drawn.shapes);
+        })
+    }
+}
+
+/// The overlay as a PNG file.
+///
+/// # Errors
+/// None is known: every size can be encoded.
+pub fn png(view: &View, theme: &Theme, size: Size) -> Result<Vec<u8>, png::EncodeError> {
+    png::encode(&Studio::default().overlay(view, theme, size))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_limits() {
+        let check = |width, height, scale, expect: &str| {
+            let size = Size::new(width, height, scale).map(|size| format!("{:?}", size.pixels));
+            assert_eq!(size.unwrap_or_else(|error| error.to_string()), expect);
+        };
+        check(1080, 204, 1.0, "[1080, 204]");
+        check(333, 77, 1.5, "[500, 116]");
+        check(8192, 8192, 1.0, "[8192, 8192]");
+        check(160, 24, 0.5, "[80, 12]");
+        check(159, 24, 1.0, "159x24 is too small; the smallest picture is 160x24");
+        check(160, 0, 1.0, "160x0 is too small; the smallest picture is 160x24");
+        check(8193, 100, 1.0, "8193x100 is too large at this scale; the largest picture has 8192x8192 pixels");
+        check(
+            u32::MAX,
+            100,
+            8.0,
+            "4294967295x100 is too large at this scale; the largest picture has 8192x8192 pixels",
+        );
+        check(4096, 2049, 4.0, "4096x2049 is too large at this scale; the largest picture has 8192x8192 pixels");
+        check(200, 100, f32::NAN, "the scale is NaN; it goes from 0.5 to 8");
+        check(200, 100, 0.4, "the scale is 0.4; it goes from 0.5 to 8");
+    }
+}

@@ -1,0 +1,164 @@
+//! `shogibar snapshot`, as it is called from a shell.
+
+use eframe::egui::IconData;
+use eframe::icon_data;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/selfplay.kif");
+
+const ANALYSED: &str = "手数----指手---------消費時間--\n1 ７六歩(77)\n**評価値=900\n2 ３四歩(33)\n3 投了\n";
+
+/// A folder for one test, with a folder for settings in it; gone when the test is.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("snapshot-{name}-{}", std::process::id()));
+        let _not_there_yet = fs::remove_dir_all(&path);
+        fs::create_dir_all(path.join("settings/themes")).unwrap();
+        Self(path)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.0.join(name), text).unwrap();
+    }
+
+    fn run(&self, arguments: &[&str], input: &str) -> Output {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_shogibar"))
+            .arg("snapshot")
+            .args(arguments)
+            .current_dir(&self.0)
+            .env("SHOGIBAR_CONFIG", self.0.join("settings"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // Whoever fails early does not read.
+        let _may_be_closed = child.stdin.take().unwrap().write_all(input.as_bytes());
+        child.wait_with_output().unwrap()
+    }
+
+    /// What a run that ends with this exit code says on standard error.
+    fn says(&self, arguments: &[&str], code: i32) -> String {
+        let output = self.run(arguments, "");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {error}");
+        error
+    }
+
+    fn picture(&self, name: &str) -> IconData {
+        decoded(&fs::read(self.0.join(name)).unwrap())
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _gone_already = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn decoded(bytes: &[u8]) -> IconData {
+    icon_data::from_png_bytes(bytes).expect("it is a PNG")
+}
+
+fn pixel(picture: &IconData, x: usize, y: usize) -> [u8; 4] {
+    let width = usize::try_from(picture.width).unwrap();
+    picture.rgba[(y * width + x) * 4..][..4].try_into().unwrap()
+}
+
+#[test]
+fn a_record_becomes_a_picture() {
+    let folder = Folder::new("plain");
+    assert_eq!(folder.says(&[EXAMPLE, "-o", "a.png"], 0), "");
+    let picture = folder.picture("a.png");
+    assert_eq!((picture.width, picture.height), (1080, 204));
+    assert_eq!(pixel(&picture, 0, 0), [0; 4], "the corners are round");
+    assert_eq!(pixel(&picture, 540, 3), [0x14, 0x16, 0x1C, 0xDB], "and the ground lets something through");
+    folder.says(&[EXAMPLE, "-o", "b.png", "--size", "480x110", "--scale", "1.5", "--ply", "10"], 0);
+    let picture = folder.picture("b.png");
+    assert_eq!((picture.width, picture.height), (720, 165));
+    // An image is replaced by the next one, and the same one is the same to the last byte.
+    let before = fs::read(folder.0.join("a.png")).unwrap();
+    folder.says(&[EXAMPLE, "-o", "a.png"], 0);
+    assert_eq!(fs::read(folder.0.join("a.png")).unwrap(), before);
+    let piped = folder.run(&["-", "-o", "-"], "");
+    assert_eq!((piped.status.code(), piped.stdout.len()), (Some(2), 0), "nothing is no record");
+}
+
+#[test]
+fn it_shows_what_the_record_says() {
+    let folder = Folder::new("record");
+    let png = |arguments: &[&str]| {
+        let output = folder.run(&[&["-", "-o", "-", "--lang", "en"], arguments].concat(), ANALYSED);
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        decoded(&output.stdout)
+    };
+    // Three quarters and nine tenths along a bar that is at 82 %.
+    let (black, white) = ([0x0B, 0x0C, 0x10, 0xFF], [0xF1, 0xE9, 0xD8, 0xFF]);
+    let bar = |picture: &IconData| [752, 879].map(|x| pixel(picture, x, 60));
+    assert_eq!(bar(&png(&["--ply", "1"])), [black, white]);
+    // Without an evaluation the bar is nobody's, and at the end it is the winner's.
+    assert_eq!(bar(&png(&["--ply", "2"])), [[0x1B, 0x1C, 0x1F, 0xFF]; 2]);
+    assert_eq!(bar(&png(&[])), [white; 2], "who resigns loses");
+    let searched = png(&["--ply", "0", "--engine", "builtin", "--movetime", "200"]);
+    assert_eq!(pixel(&searched, 150, 60), black, "the engine's value fills the bar");
+}
+
+#[test]
+fn a_theme_is_of_the_user_or_comes_with_the_program() {
+    let folder = Folder::new("themes");
+    let ground = |theme: &str, code| {
+        let said = folder.says(&[EXAMPLE, "-o", "t.png", "--theme", theme, "--lang", "en"], code);
+        (pixel(&folder.picture("t.png"), 540, 3), said)
+    };
+    assert_eq!(ground("chroma", 0), ([0, 0xFF, 0, 0xFF], String::new()));
+    folder.write("settings/themes/sakura.toml", "base = 'paper'\npanel = '#FFC0CB'\n");
+    assert_eq!(ground("sakura", 0), ([0xFF, 0xC0, 0xCB, 0xFF], String::new()));
+    folder.write("settings/themes/paper.toml", "panel = '#FFEEDD'\n");
+    assert_eq!(ground("paper", 0).0, [0xFF, 0xEE, 0xDD, 0xFF], "the user's comes first");
+    folder.write("mine.toml", "panel = '#112233'\ntext = 'black'\n");
+    let (color, said) = ground("mine.toml", 1);
+    assert_eq!(color, [0x11, 0x22, 0x33, 0xFF], "what is not broken is used");
+    assert!(said.contains("mine.toml: text: it should be a colour"), "{said}");
+    folder.write("settings/themes/broken.toml", "panel = ");
+    let broken = folder.says(&[EXAMPLE, "-o", "t.png", "--theme", "broken", "--lang", "en"], 2);
+    assert!(broken.contains("broken.toml: it cannot be read as a theme"), "{broken}");
+    let none = folder.says(&[EXAMPLE, "-o", "t.png", "--theme", "urushi"], 2);
+    assert!(none.contains("'urushi'") && none.contains("ink paper broadcast contrast chroma"), "{none}");
+}
+
+#[test]
+fn what_cannot_be_done_is_said_in_a_sentence() {
+    let folder = Folder::new("refusals");
+    let check = |arguments: &[&str], expect: &str| {
+        let said = folder.says(&[&[EXAMPLE, "--lang", "en"], arguments].concat(), 2);
+        assert!(said.contains(expect) && said.trim_end().lines().count() == 1, "{arguments:?}: {said}");
+        assert!(!folder.0.join("x.png").exists(), "{arguments:?} writes nothing");
+    };
+    check(&["-o", "x.png", "--size", "100x20"], "the smallest picture is 160x24");
+    check(&["-o", "x.png", "--size", "8000x8000", "--scale", "2"], "the largest picture has 8192x8192 pixels");
+    check(&["-o", "x.png", "--scale", "NaN"], "the scale is NaN");
+    check(&["-o", "x.png", "--ply", "999"], "--ply 999: the record has");
+    check(&["-o", "none/x.png"], "cannot write none/x.png");
+    check(&["-o", "x.png", "--engine", "/no/such/engine"], "/no/such/engine");
+    folder.write("game.kif", ANALYSED);
+    check(&["-o", "game.kif"], "game.kif is there already, and is no PNG image");
+    assert_eq!(fs::read_to_string(folder.0.join("game.kif")).unwrap(), ANALYSED);
+    let prose = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
+    let said = folder.says(&[prose, "-o", "x.png", "--lang", "en"], 2);
+    assert!(said.contains("cannot be read as a game record"), "{said}");
+    folder.says(&[EXAMPLE, "-o", "x.png", "--layout", "diagonal"], 2);
+    folder.says(&[EXAMPLE, "-o", "x.png", "--size", "big"], 2);
+    folder.says(&[EXAMPLE], 2);
+}
+
+#[test]
+fn the_largest_picture_is_drawn() {
+    let folder = Folder::new("large");
+    folder.says(&[EXAMPLE, "-o", "x.png", "--size", "8192x3000", "--theme", "contrast"], 0);
+    assert_eq!(folder.picture("x.png").width, 8192);
+}
