@@ -22,12 +22,16 @@ mod notation;
 #[cfg(feature = "gui")]
 mod overlay;
 mod peers;
+#[cfg(feature = "gui")]
+mod pictures;
 mod profiles;
 mod quirks;
 mod records;
 #[cfg(unix)]
 mod remote;
 mod session;
+#[cfg(feature = "gui")]
+mod snapshot;
 mod support;
 mod transcripts;
 #[cfg(unix)]

@@ -24,7 +24,8 @@ const QUIET: f32 = 12.5;
 pub(super) fn draw(fonts: &mut FontsView<'_>, view: &View, share: f32, theme: &Theme, rect: Rect) -> Picture {
     let frame = Frame::of(rect, view.asked);
     let mut sheet = Sheet { fonts, theme, scale: frame.scale, picture: Picture::default() };
-    sheet.fill(rect, CornerRadius::same(share::whole(10.0 * frame.scale)), theme.panel);
+    let corner = share::whole(sheet.radius(theme.panel_corner));
+    sheet.fill(rect, CornerRadius::same(corner), theme.panel);
     header(&mut sheet, view, &frame);
     share::draw(&mut sheet, view, share, frame.bar);
     percentage(&mut sheet, view, Color::Black, frame.black);

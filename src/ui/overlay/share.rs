@@ -26,7 +26,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, bounds: R
         (true, false) => (theme.black, theme.white),
     };
 
-    let radius = 6.0 * sheet.scale;
+    let radius = sheet.radius(theme.bar_corner);
     let seam = egui::lerp(bounds.x_range(), share);
     let all = corners(radius, radius);
     sheet.fill(bounds, all, black);
@@ -63,7 +63,7 @@ fn words(sheet: &mut Sheet<'_, '_>, view: &View, decided: &Decided, bounds: Rect
         _ => theme.text,
     };
     let inside = bounds.shrink2(egui::vec2(10.0 * sheet.scale, 0.0));
-    sheet.line(Text::line(&[Run::bold(&decided.text, color)], WORDS), WORDS, inside, Align::Center);
+    sheet.line_on_bar(Text::line(&[Run::bold(&decided.text, color)], WORDS), WORDS, inside, Align::Center);
     sheet.name(Part::Result, decided.text.as_str(), bounds);
 }
 
