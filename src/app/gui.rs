@@ -69,7 +69,7 @@ pub fn run(host: SharedHost, workshop: Workshop, candidates: usize, on_waker: im
     let created = move |creation: &eframe::CreationContext<'_>| {
         let ctx = &creation.egui_ctx;
         fonts::install(ctx);
-        ctx.set_visuals(Theme::INK.visuals());
+        ctx.set_visuals(Theme::ink().visuals());
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         on_waker(Waker::new(ctx.clone(), overlay_id()));
         Ok(Box::new(Windows::new(host, workshop, candidates)) as Box<dyn eframe::App>)
