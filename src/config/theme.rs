@@ -2,6 +2,7 @@
 
 use super::finding::{Finding, Problem, Reader, Wanted};
 use super::profiles::NotToml;
+use super::settings::Ground;
 use std::fmt;
 use toml::{Table, Value};
 
@@ -127,6 +128,22 @@ impl Theme {
         text
     }
 
+    /// This look upon a ground: its own; with nothing shining through; or with `key` in its place, and then
+    /// nothing else is translucent either, and letters have an edge.
+    #[must_use]
+    pub fn on(self, ground: Ground, key: Rgba) -> Self {
+        let panel = self.panel.opaque();
+        match ground {
+            Ground::Transparent => self,
+            Ground::Opaque => Self { panel, panel_corner: 0, ..self },
+            Ground::Chroma => {
+                let flat = self.map(|_, color| if color.is_invisible() { color } else { color.upon(panel) });
+                let text_edge = if flat.text_edge.is_invisible() { panel } else { flat.text_edge };
+                Self { panel: key.opaque(), panel_corner: 0, bar_corner: 0, text_edge, ..flat }
+            }
+        }
+    }
+
     /// This look with what a file changes, or the one that the file names with that.
     fn with(self, table: Table, find: impl FnOnce(&str) -> Option<Self>) -> (Self, Vec<Finding>) {
         let (mut base, mut findings) = (self, Vec::new());
@@ -174,9 +191,19 @@ impl Rgba {
         alpha == 0xFF
     }
 
+    const fn is_invisible(self) -> bool {
+        let Self([.., alpha]) = self;
+        alpha == 0
+    }
+
+    /// The same colour with nothing shining through.
+    const fn opaque(self) -> Self {
+        let Self([red, green, blue, _]) = self;
+        Self([red, green, blue, 0xFF])
+    }
+
     /// The colour as it looks upon an opaque ground.
-    #[must_use]
-    pub fn upon(self, ground: Self) -> Self {
+    fn upon(self, ground: Self) -> Self {
         let (Self([red, green, blue, alpha]), Self([ground_red, ground_green, ground_blue, _])) = (self, ground);
         let mix = |over: u8, under: u8| {
             let sum = u32::from(over) * u32::from(alpha) + u32::from(under) * u32::from(0xFF - alpha);

@@ -130,14 +130,33 @@ fn the_theme_of_high_contrast_needs_no_colour_vision() {
 
 #[test]
 fn nothing_shines_through_a_key_colour() {
-    let theme = Theme::shipped("chroma").unwrap();
-    assert_eq!((theme.panel.to_string().as_str(), theme.panel_corner, theme.bar_corner), ("#00FF00", 0, 0));
-    let mut seen = Vec::new();
-    theme.map(|key, color| {
-        assert!(color.is_opaque() || color.0[3] == 0, "{key} is {color}");
-        seen.push(color);
-    });
-    assert!(seen.iter().filter(|color| **color == theme.panel).count() == 1, "nothing else has the key's colour");
+    let check = |name: &str, theme: Theme, key: &str| {
+        assert_eq!((theme.panel.to_string().as_str(), theme.panel_corner, theme.bar_corner), (key, 0, 0), "{name}");
+        let mut seen = Vec::new();
+        theme.map(|key, color| {
+            assert!(color.is_opaque() || color.0[3] == 0, "{name}: {key} is {color}");
+            seen.push(color);
+        });
+        assert!(
+            seen.iter().filter(|color| **color == theme.panel).count() == 1,
+            "{name}: the key is the ground's alone"
+        );
+        assert!(contrast(theme.text, theme.text_edge) >= 7.0, "{name}: letters stand out from their edge");
+    };
+    check("chroma", Theme::shipped("chroma").unwrap(), "#00FF00");
+    for (name, theme) in shipped() {
+        check(name, theme.on(Ground::Chroma, Rgba([0xFF, 0, 0xFF, 0x80])), "#FF00FF");
+    }
+}
+
+#[test]
+fn a_ground_can_be_made_opaque() {
+    for (name, theme) in shipped() {
+        assert_eq!(theme.on(Ground::Transparent, Rgba::default()), theme, "{name}");
+        let opaque = theme.on(Ground::Opaque, Rgba::default());
+        assert!(opaque.panel.is_opaque() && opaque.panel_corner == 0, "{name}");
+        assert_eq!(opaque.text, theme.text, "{name}");
+    }
 }
 
 fn colors() -> impl Strategy<Value = Theme> {
