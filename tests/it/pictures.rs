@@ -4,17 +4,23 @@
 //! before they are committed.
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods, reason = "a test fails by panicking")]
 
-use eframe::egui::{Color32, ColorImage, Context};
+use eframe::egui::epaint::textures::TexturesDelta;
+use eframe::egui::{Color32, ColorImage, Context, vec2};
 use eframe::icon_data;
+use egui_kittest::{Harness, TestRenderer};
 use shogibar::app::state::State;
 use shogibar::bar::View;
 use shogibar::config::{self, Layout};
 use shogibar::kifu;
 use shogibar::text::{Lang, Message};
+use shogibar::ui::overlay::Overlay;
+use shogibar::ui::raster::{self, Textures};
 use shogibar::ui::snapshot::{Size, Studio};
 use shogibar::ui::{Theme, fonts, png};
+use std::cell::RefCell;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 /// How far a channel may be off: another processor may round a letter's edge otherwise.
 const TOLERANCE: u8 = 4;
@@ -204,6 +210,46 @@ fn a_picture_depends_on_nothing_but_what_it_shows() {
     used.overlay(&long_names(Lang::En), &theme("paper"), Size::new(1080, 204, 2.0).unwrap());
     assert!(used.overlay(&usual(Lang::Ja), &theme("ink"), size) == first, "what was drawn before is still seen");
     assert!(studio().overlay(&usual(Lang::Ja), &theme("ink"), size) == first, "another context draws otherwise");
+}
+
+/// Takes pictures of a window that a test can click in: given to its harness as the renderer, it keeps what
+/// the shapes refer to.
+#[derive(Clone, Default)]
+struct Film(Rc<RefCell<Textures>>);
+
+impl TestRenderer for Film {
+    fn handle_delta(&mut self, delta: &mut TexturesDelta) {
+        self.0.borrow_mut().update(delta);
+    }
+}
+
+impl Film {
+    fn picture<S>(&self, window: &Harness<'_, S>) -> ColorImage {
+        let (scale, points) = (window.ctx.pixels_per_point(), window.ctx.content_rect().size());
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the pixels of a window")]
+        let size = [points.x, points.y].map(|side| (side * scale).round() as usize);
+        let primitives = window.ctx.tessellate(window.output().shapes.clone(), scale);
+        raster::paint(&self.0.borrow(), &primitives, size, scale)
+    }
+}
+
+#[test]
+fn a_window_shows_what_the_picture_shows() {
+    let (film, mut bar) = (Film::default(), Overlay::default());
+    // One that covers all of its place, for the harness paints a ground of its own, 8 points larger.
+    let (view, theme) = (usual(Lang::Ja), theme("chroma"));
+    let mut window = Harness::builder()
+        .with_size(vec2(480.0 + 16.0, 110.0 + 16.0))
+        .with_pixels_per_point(2.0)
+        .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
+        .renderer(film.clone())
+        .build_ui(|ui| {
+            bar.show(ui, &view, &theme, Lang::Ja);
+        });
+    window.run_steps(60);
+    let picture = studio().overlay(&view, &theme, Size::new(480, 110, 2.0).unwrap());
+    let different = differences(&picture, &film.picture(&window).region_by_pixels([16, 16], picture.size)).len();
+    assert_eq!(different, 0, "pixels are different");
 }
 
 #[test]
