@@ -1,13 +1,17 @@
 //! What the bar says: one description of its contents, from which the window, the terminal and
-//! every later face draw. Pure: a place in a game, a snapshot of the engine and a language in, text
+//! every later face draw. Pure: a place in a game, snapshots of the engines and a language in, text
 //! out.
 
 mod compose;
 mod ending;
+mod engine;
+mod follow;
 #[cfg(test)]
 mod tests;
 mod view;
 
 pub use compose::{Scene, last_word, view};
 pub use ending::Ending;
-pub use view::{CandidateView, Decided, Notice, SideView, View};
+pub use engine::Heard;
+pub use follow::Follow;
+pub use view::{CandidateView, Decided, EngineView, Notice, SideView, View};

@@ -137,10 +137,10 @@ fn profiles(store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> io:
     Ok(reading)
 }
 
-/// How an engine is run of which nothing is said.
-fn usual_settings() -> Settings {
-    let half = std::thread::available_parallelism().map_or(1, |n| n.get().div_euclid(2).max(1));
-    let threads = u32::try_from(half).unwrap_or(u32::MAX);
+/// How one of so many engines is run of which nothing is said: together they take half of the processors.
+fn usual_settings(engines: usize) -> Settings {
+    let half = std::thread::available_parallelism().map_or(1, |n| n.get().div_euclid(2));
+    let threads = u32::try_from(half.div_euclid(engines.max(1)).max(1)).unwrap_or(u32::MAX);
     Settings { threads, presets: Presets::built_in(), ..Settings::default() }
 }
 

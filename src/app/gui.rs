@@ -32,8 +32,8 @@ pub trait Host: Send {
     /// Does what the user asked for.
     fn act(&mut self, action: &Action);
 
-    /// What the user calls the engine in use.
-    fn engine(&self) -> &str;
+    /// What the user calls the engines in use, the one that the bar follows first.
+    fn engines(&self) -> Vec<&str>;
 
     /// The language of the screen.
     fn lang(&self) -> Lang;

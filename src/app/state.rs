@@ -1,10 +1,10 @@
-//! What is on view: a game, a place in it, and what the engine says of it. Pure.
+//! What is on view: a game, a place in it, and what engines say of it. Pure.
 
 mod recorded;
 
-use crate::bar::{self, Ending, Notice, Scene, View};
+use crate::bar::{self, Ending, Follow, Heard, Notice, Scene, View};
 use crate::kifu::Record;
-use crate::session::Snapshot;
+use crate::session::{self, Snapshot, Wish};
 use crate::shogi::{Color, History, Position};
 use crate::text::{Lang, Message};
 use std::path::PathBuf;
@@ -19,12 +19,16 @@ pub enum Action {
     First,
     /// To its end.
     Last,
+    /// That the engines rest, or that they go on.
+    Pause,
+    /// That the bar follows the next engine, or their mean.
+    Follow,
     /// Another record, from a file.
     Open(PathBuf),
     /// Another engine, by what the user calls it; the same one is started anew.
     Engine(String),
-    /// The engine's button of this name is to be pressed.
-    Press(String),
+    /// That in an engine, by what the user calls it, a button is pressed.
+    Press(String, String),
 }
 
 /// What is on view.
@@ -34,7 +38,9 @@ pub struct State {
     ply: usize,
     history: Arc<History>,
     last_word: String,
-    snapshot: Snapshot,
+    engines: Vec<Heard>,
+    follow: Follow,
+    paused: bool,
     notice: Option<Notice>,
     lang: Lang,
 }
@@ -68,11 +74,55 @@ impl Game {
 }
 
 impl State {
-    /// An empty board.
+    /// An empty board, at which nobody looks.
     pub fn new(lang: Lang) -> Self {
         let game = Game::default();
         let history = Arc::new(game.history(0));
-        Self { game, ply: 0, history, last_word: String::new(), snapshot: Snapshot::default(), notice: None, lang }
+        Self {
+            game,
+            ply: 0,
+            history,
+            last_word: String::new(),
+            engines: Vec::new(),
+            follow: Follow::One(0),
+            paused: false,
+            notice: None,
+            lang,
+        }
+    }
+
+    /// Has one more engine look.
+    pub fn watch_with(&mut self, engine: Heard) {
+        self.engines.push(engine);
+    }
+
+    /// Has another engine look in place of one, counted from 0.
+    pub fn change(&mut self, place: usize, engine: Heard) {
+        if let Some(before) = self.engines.get_mut(place) {
+            *before = engine;
+        }
+    }
+
+    /// The engine that the bar follows, counted from 0; the first where it follows their mean.
+    pub const fn lead(&self) -> usize {
+        self.follow.lead()
+    }
+
+    /// Says whom the bar follows; an engine that does not look is none to follow.
+    pub fn follow(&mut self, follow: Follow) {
+        if follow.lead() < self.engines.len() {
+            self.follow = follow;
+        }
+    }
+
+    /// Has the bar follow the next engine, and after the last their mean.
+    pub fn follow_next(&mut self) {
+        self.follow = self.follow.next(self.engines.len());
+    }
+
+    /// Has the engines rest, or go on.
+    pub const fn pause(&mut self) {
+        self.paused = !self.paused;
     }
 
     /// Puts a record on view: a finished game at its start, one that goes on at its last position.
@@ -92,9 +142,14 @@ impl State {
         self.notice = Some(Notice::new(remark.text(self.lang)));
     }
 
-    /// Takes back what was said.
+    /// Takes back what was said: what stands before the engines first, and then what of their settings
+    /// does not fit them.
     pub fn dismiss(&mut self) {
-        self.notice = None;
+        if self.notice.take().is_none() {
+            for engine in &mut self.engines {
+                engine.told |= !engine.snapshot.misfits.is_empty();
+            }
+        }
     }
 
     /// Goes to the position after `ply` moves. The end of a finished game is a step of its own after the
@@ -113,9 +168,11 @@ impl State {
         self.go_to(ply);
     }
 
-    /// Takes in what the engine says.
-    pub fn hear(&mut self, snapshot: Snapshot) {
-        self.snapshot = snapshot;
+    /// Takes in what an engine says, counted from 0.
+    pub fn hear(&mut self, engine: usize, snapshot: Snapshot) {
+        if let Some(heard) = self.engines.get_mut(engine) {
+            heard.snapshot = snapshot;
+        }
     }
 
     /// What the record says of the position on view, to be heard in an engine's place; `None` where it says
@@ -124,9 +181,9 @@ impl State {
         recorded::snapshot(self.game.0.as_ref()?, self.history.moves().len(), &self.history)
     }
 
-    /// What was last heard of the engine.
-    pub const fn snapshot(&self) -> &Snapshot {
-        &self.snapshot
+    /// Whether an engine has said anything of any position.
+    pub fn has_spoken(&self) -> bool {
+        self.engines.iter().any(|heard| heard.snapshot.shown.is_some())
     }
 
     /// The language of the screen.
@@ -134,18 +191,23 @@ impl State {
         self.lang
     }
 
-    /// The position to search; `None` where the game is over, and where the record that was asked for
-    /// could not be read: an evaluation would look like one of it.
-    pub fn wish(&self) -> Option<Arc<History>> {
+    /// The position to search; none where the game is over, and where the record that was asked for could
+    /// not be read: an evaluation would look like one of it.
+    pub fn wish(&self) -> Wish {
         let failed = self.game.0.is_none() && self.notice.as_ref().is_some_and(|notice| notice.failure);
-        (!failed && self.ending().is_none()).then(|| Arc::clone(&self.history))
+        let position = (!failed && self.ending().is_none()).then(|| Arc::clone(&self.history));
+        Wish { position, paused: self.paused }
     }
 
-    /// Whether there is nothing more to come: nothing is to be searched, or the engine has finished with
-    /// the position on view.
+    /// Whether there is nothing more to come: nothing is to be searched, or every engine has finished with
+    /// the position on view, or is of no use.
     pub fn is_settled(&self) -> bool {
-        let answered = self.snapshot.answer.as_ref().is_some_and(|answer| answer.history == self.history);
-        answered || self.wish().is_none()
+        let finished = |heard: &Heard| {
+            let answered = heard.snapshot.answer.as_ref().is_some_and(|answer| answer.history == self.history);
+            let failed = matches!(heard.snapshot.state, session::State::Failed(_) | session::State::Unsearchable(_));
+            answered || failed
+        };
+        self.engines.iter().all(finished) || self.wish().position.is_none()
     }
 
     /// What the bar says.
@@ -157,7 +219,9 @@ impl State {
             ply: self.history.moves().len(),
             last_word: &self.last_word,
             ending: self.ending(),
-            snapshot: &self.snapshot,
+            engines: &self.engines,
+            follow: self.follow,
+            paused: self.paused,
             notice: self.notice.as_ref(),
             lang: self.lang,
         })
@@ -172,7 +236,9 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::{Misfit, Mismatch};
     use crate::kifu;
+    use crate::session::{Answer, Failure, FailureKind};
 
     fn opened(kif: &str) -> State {
         let mut state = State::new(Lang::En);
@@ -186,7 +252,7 @@ mod tests {
     fn a_game_that_goes_on_is_opened_at_its_tip() {
         let state = opened(GAME);
         assert_eq!((state.ply, state.view().place.concat()), (3, "after move 3P-2f".to_owned()));
-        assert_eq!(state.wish().map(|history| history.moves().len()), Some(3));
+        assert_eq!(state.wish().position.map(|history| history.moves().len()), Some(3));
     }
 
     #[test]
@@ -194,9 +260,9 @@ mod tests {
         let mut state = opened(&format!("{GAME}4 投了\n"));
         assert_eq!(state.ply, 0);
         state.go_to(3);
-        assert!(state.wish().is_some(), "the last position is looked at like any other");
+        assert!(state.wish().position.is_some(), "the last position is looked at like any other");
         state.step(1);
-        assert_eq!(state.wish(), None);
+        assert_eq!(state.wish(), Wish::default());
         assert_eq!(state.view().decided.map(|decided| decided.text).as_deref(), Some("Black wins · resigned"));
     }
 
@@ -215,13 +281,75 @@ mod tests {
     }
 
     #[test]
+    fn engines_rest_and_go_on() {
+        let mut state = opened(GAME);
+        state.pause();
+        state.step(-1);
+        assert_eq!(state.wish().position.map(|history| history.moves().len()), Some(2));
+        assert_eq!((state.wish().paused, state.view().place[0].as_str()), (true, "paused · after move 2"));
+        state.pause();
+        assert!(!state.wish().paused, "the same key goes on");
+    }
+
+    #[test]
+    fn only_engines_that_look_are_followed() {
+        let mut state = opened(GAME);
+        let mut check = |change: &dyn Fn(&mut State), lead, followed: &[bool]| {
+            change(&mut state);
+            let view = state.view();
+            let marks: Vec<_> = view.engines.iter().map(|engine| engine.followed).collect();
+            assert_eq!((view.lead, marks.as_slice()), (lead, followed));
+        };
+        check(&State::follow_next, 0, &[]);
+        check(&|state| state.watch_with(Heard::default()), 0, &[true]);
+        check(&|state| state.follow(Follow::One(1)), 0, &[true]);
+        check(&|state| state.watch_with(Heard::default()), 0, &[true, false]);
+        check(&State::follow_next, 1, &[false, true]);
+        check(&State::follow_next, 0, &[true, true]);
+        check(&State::follow_next, 0, &[true, false]);
+        check(&|state| state.follow(Follow::One(1)), 1, &[false, true]);
+    }
+
+    #[test]
+    fn every_engine_has_to_be_done() {
+        let mut state = opened(GAME);
+        state.watch_with(Heard::default());
+        state.watch_with(Heard::default());
+        let answer = Some(Answer { history: Arc::clone(&state.history), best: None });
+        let failure = Failure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restarts: 0 };
+        state.hear(0, Snapshot { answer, ..Snapshot::default() });
+        assert!(!state.is_settled(), "the other is not done");
+        state.hear(1, Snapshot { state: session::State::Failed(failure), ..Snapshot::default() });
+        assert!(state.is_settled(), "the other never will be");
+        state.step(-1);
+        assert!(!state.is_settled(), "that was another position");
+    }
+
+    #[test]
+    fn what_does_not_fit_an_engine_is_said_once() {
+        let mut state = opened(GAME);
+        state.watch_with(Heard::default());
+        let misfit = Misfit { name: "EvalDir".to_owned(), value: "eval".to_owned(), why: Mismatch::Gone };
+        let says = |state: &State| state.view().notice().is_some_and(|notice| notice.text.contains("EvalDir"));
+        state.dismiss();
+        state.hear(0, Snapshot { misfits: vec![misfit], ..Snapshot::default() });
+        assert!(says(&state), "a key that was pressed before it was there does not count");
+        state.remark(&Message::EngineNotUsi);
+        assert!(!says(&state), "something else comes first");
+        state.dismiss();
+        assert!(says(&state), "and it after that");
+        state.dismiss();
+        assert!(!says(&state), "once");
+    }
+
+    #[test]
     fn a_record_that_cannot_be_read_leaves_what_was_on_view() {
         let mut state = opened(GAME);
         state.complain(&Message::EngineNotUsi);
         assert!(state.view().notice.is_some_and(|notice| notice.failure && notice.text.contains("USI")));
-        assert_eq!((state.ply, state.wish().is_some()), (3, true));
+        assert_eq!((state.ply, state.wish().position.is_some()), (3, true));
         let mut nothing = State::new(Lang::En);
         nothing.complain(&Message::EngineNotUsi);
-        assert_eq!(nothing.wish(), None, "what is searched would look like the record's");
+        assert_eq!(nothing.wish(), Wish::default(), "what is searched would look like the record's");
     }
 }

@@ -1,7 +1,7 @@
-//! The viewer: what is on view and the engine that looks at it.
+//! The viewer: what is on view and the engines that look at it.
 
 use super::state::{Action, State};
-use crate::bar::View;
+use crate::bar::{Follow, Heard, View};
 use crate::files;
 use crate::kifu::{self, Warning};
 use crate::session::Session;
@@ -11,40 +11,71 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Starts an engine, by what the user calls it, and says what that is.
-pub type Start = Box<dyn Fn(&str) -> anyhow::Result<(String, Session)> + Send>;
+/// An engine that was started.
+#[derive(Debug)]
+pub struct Started {
+    /// What the user calls it.
+    pub name: String,
+    /// Whether that is the name of a profile.
+    pub is_profile: bool,
+    /// Where it runs.
+    pub session: Session,
+}
 
-/// What is on view and the engine that looks at it.
+/// Starts an engine, by what the user calls it.
+pub type Start = Box<dyn Fn(&str) -> anyhow::Result<Started> + Send>;
+
+/// What is on view and the engines that look at it.
 pub struct Viewer {
     state: State,
     start: Start,
-    /// What the user calls the engine.
-    engine: String,
-    session: Session,
+    engines: Vec<Started>,
     interrupted: Arc<AtomicBool>,
     view: View,
 }
 
 impl Viewer {
-    /// Puts what `state` holds before an engine, until it is `interrupted`.
-    pub fn new(state: State, engine: (String, Session), start: Start, interrupted: Arc<AtomicBool>) -> Self {
+    /// Puts what `state` holds before engines, of which the bar follows these, until it is `interrupted`.
+    pub fn new(
+        mut state: State,
+        (engines, follow): (Vec<Started>, Follow),
+        start: Start,
+        interrupted: Arc<AtomicBool>,
+    ) -> Self {
+        for engine in &engines {
+            state.watch_with(engine.heard());
+        }
+        state.follow(follow);
         let view = state.view();
-        let (engine, session) = engine;
-        session.wish(state.wish());
-        Self { state, start, engine, session, interrupted, view }
+        let viewer = Self { state, start, engines, interrupted, view };
+        viewer.wish();
+        viewer
     }
 
-    /// What the user calls the engine in use.
-    pub fn engine(&self) -> &str {
-        &self.engine
+    /// What the user calls the engines in use, the one that the bar follows first.
+    pub fn engines(&self) -> Vec<&str> {
+        let mut names: Vec<_> = self.engines.iter().map(|engine| engine.name.as_str()).collect();
+        let lead = self.state.lead().min(names.len());
+        if let Some(names) = names.get_mut(..=lead) {
+            names.rotate_right(1);
+        }
+        names
     }
 
-    /// Puts another engine in the place of the one in use, or the same one, started anew.
+    fn wish(&self) {
+        for engine in &self.engines {
+            engine.session.wish(self.state.wish());
+        }
+    }
+
+    /// Puts another engine in the place of the one that the bar follows; one that is in use is started anew.
     fn change_engine(&mut self, name: &str) {
+        let place = self.engines.iter().position(|engine| engine.name == name).unwrap_or_else(|| self.state.lead());
+        let Some(engine) = self.engines.get_mut(place) else { return };
         match (self.start)(name) {
-            Ok((name, session)) => {
-                let before = std::mem::replace(&mut self.session, session);
-                self.engine = name;
+            Ok(started) => {
+                self.state.change(place, started.heard());
+                let before = std::mem::replace(engine, started);
                 // It may take its time to end, and nobody has to wait for that.
                 if let Ok(thread) = threads::named("farewell", move || drop(before)) {
                     thread.detach();
@@ -61,20 +92,32 @@ impl Viewer {
             Action::Step(moves) => self.state.step(*moves),
             Action::First => self.state.go_to(0),
             Action::Last => self.state.go_to(usize::MAX),
+            Action::Pause => self.state.pause(),
+            Action::Follow => self.state.follow_next(),
             Action::Open(path) => {
                 open(&mut self.state, path);
             }
             Action::Engine(name) => self.change_engine(name),
-            Action::Press(button) => self.session.press(button),
+            Action::Press(engine, button) => {
+                for engine in self.engines.iter().filter(|started| started.name == *engine) {
+                    engine.session.press(button);
+                }
+            }
         }
-        self.session.wish(self.state.wish());
+        self.wish();
         self.view = self.state.view();
     }
 
     /// What the bar says now.
     pub fn view(&mut self) -> &View {
-        if let Some(snapshot) = self.session.snapshot() {
-            self.state.hear(snapshot);
+        let mut heard = false;
+        for (place, engine) in self.engines.iter().enumerate() {
+            if let Some(snapshot) = engine.session.snapshot() {
+                self.state.hear(place, snapshot);
+                heard = true;
+            }
+        }
+        if heard {
             self.view = self.state.view();
         }
         &self.view
@@ -85,9 +128,9 @@ impl Viewer {
         self.state.lang()
     }
 
-    /// Whether the engine has said anything of any position.
-    pub const fn has_spoken(&self) -> bool {
-        self.state.snapshot().shown.is_some()
+    /// Whether an engine has said anything of any position.
+    pub fn has_spoken(&self) -> bool {
+        self.state.has_spoken()
     }
 
     /// Whether it is to end.
@@ -111,8 +154,8 @@ impl super::gui::Host for Viewer {
         Self::act(self, action);
     }
 
-    fn engine(&self) -> &str {
-        Self::engine(self)
+    fn engines(&self) -> Vec<&str> {
+        Self::engines(self)
     }
 
     fn lang(&self) -> Lang {
@@ -124,9 +167,19 @@ impl super::gui::Host for Viewer {
     }
 }
 
+impl Started {
+    /// The engine as nothing has been heard of it yet.
+    fn heard(&self) -> Heard {
+        // Of a path only the file says which engine it is.
+        let file = Path::new(&self.name).file_name().filter(|_| !self.is_profile);
+        let name = file.map_or_else(|| self.name.clone(), |file| file.to_string_lossy().into_owned());
+        Heard { name, is_profile: self.is_profile, ..Heard::default() }
+    }
+}
+
 impl std::fmt::Debug for Viewer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Viewer").field("engine", &self.engine).field("state", &self.state).finish_non_exhaustive()
+        f.debug_struct("Viewer").field("engines", &self.engines).field("state", &self.state).finish_non_exhaustive()
     }
 }
 

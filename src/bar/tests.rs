@@ -1,6 +1,7 @@
 //! What the bar says of a scene.
 
-use super::{Ending, Scene, View, last_word, view};
+use super::{Ending, Follow, Heard, Scene, View, last_word, view};
+use crate::config::{Misfit, Mismatch};
 use crate::score::{Model, Value};
 use crate::session::{Answer, Candidate, Failure, FailureKind, Figures, Shown, Snapshot, State};
 use crate::shogi::{Color, History, Move};
@@ -19,10 +20,17 @@ fn snapshot(history: &History, candidates: Vec<Candidate>) -> Snapshot {
 }
 
 fn show(history: &History, snapshot: &Snapshot, lang: Lang) -> View {
-    view(&scene(history, &last_word(history, lang), snapshot, lang))
+    let engines = [Heard::from(snapshot.clone())];
+    view(&scene(history, &last_word(history, lang), &engines, lang))
 }
 
-fn scene<'a>(history: &'a History, last_word: &'a str, snapshot: &'a Snapshot, lang: Lang) -> Scene<'a> {
+/// What several engines look like together.
+fn side_by_side<const N: usize>(history: &History, snapshots: [Snapshot; N], follow: Follow) -> View {
+    let engines = snapshots.map(Heard::from);
+    view(&Scene { follow, ..scene(history, "", &engines, Lang::Ja) })
+}
+
+fn scene<'a>(history: &'a History, last_word: &'a str, engines: &'a [Heard], lang: Lang) -> Scene<'a> {
     Scene {
         players: [Some("甲"), None],
         handicap: false,
@@ -30,7 +38,9 @@ fn scene<'a>(history: &'a History, last_word: &'a str, snapshot: &'a Snapshot, l
         ply: history.moves().len(),
         last_word,
         ending: Ending::on_board(history),
-        snapshot,
+        engines,
+        follow: Follow::One(0),
+        paused: false,
         notice: None,
         lang,
     }
@@ -53,14 +63,14 @@ fn black_to_move() {
     assert_eq!((view.black.percent, view.white.percent), (Some(63), Some(37)));
     assert_eq!((view.evaluation.as_str(), view.situation.as_str()), ("+320", "先手有望"));
     assert_eq!(view.place, ["2手目", "△３四歩", "まで"]);
-    assert_eq!(view.figures[0], "深さ12/20　1.2M局面");
+    assert_eq!(view.lead().figures[0], "深さ12/20　1.2M局面");
     // A line without a move has nothing to say.
-    let [best, second] = view.candidates.as_slice() else { panic!("{:?}", view.candidates) };
+    let [best, second] = view.lead().candidates.as_slice() else { panic!("{:?}", view.lead().candidates) };
     assert_eq!((best.word.as_str(), best.value.as_str(), best.loss), ("▲２二角成", "63%", None));
     assert_eq!(best.line, "△同　銀");
     assert_eq!((second.word.as_str(), second.value.as_str(), second.loss), ("▲２六歩", "53%", Some(10)));
     assert_eq!(view.to_move, Some(Color::Black));
-    assert_eq!(view.notice, None);
+    assert_eq!(view.notice(), None);
 }
 
 #[test]
@@ -68,8 +78,8 @@ fn white_to_move_sees_its_own_rate_beside_its_moves() {
     let history = game("7g7f");
     let view = show(&history, &snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]), Lang::En);
     assert_eq!((view.black.percent, view.white.percent), (Some(63), Some(37)));
-    assert_eq!(view.candidates[0].value, "37%");
-    assert_eq!(view.candidates[0].word, "P-3d");
+    assert_eq!(view.lead().candidates[0].value, "37%");
+    assert_eq!(view.lead().candidates[0].word, "P-3d");
 }
 
 #[test]
@@ -78,8 +88,11 @@ fn a_value_of_another_position_is_grey_and_alone() {
     let view = show(&now, &snapshot(&before, vec![candidate(1, Value::Cp(320), "3c3d")]), Lang::Ja);
     assert!(view.stale, "{view:?}");
     assert_eq!(view.black.percent, Some(63));
-    assert!(view.candidates.is_empty() && view.evaluation.is_empty() && view.figures[0].is_empty(), "{view:?}");
-    assert_eq!(view.notice.map(|notice| (notice.text, notice.failure)), Some(("読み中…".to_owned(), false)));
+    assert!(
+        view.lead().candidates.is_empty() && view.evaluation.is_empty() && view.lead().figures[0].is_empty(),
+        "{view:?}"
+    );
+    assert_eq!(view.notice().map(|notice| (notice.text.as_str(), notice.failure)), Some(("読み中…", false)));
 }
 
 #[test]
@@ -88,8 +101,8 @@ fn a_mate_fills_the_bar() {
     let check = |value, share, text: &str, candidate_value: &str| {
         let view = show(&history, &snapshot(&history, vec![candidate(1, value, "8h2b+")]), Lang::Ja);
         assert_eq!(view.share, Some(share), "{value:?}");
+        assert_eq!(view.lead().candidates[0].value, candidate_value, "{value:?}");
         assert_eq!(view.decided.map(|decided| decided.text).as_deref(), Some(text), "{value:?}");
-        assert_eq!(view.candidates[0].value, candidate_value, "{value:?}");
     };
     check(Value::Mate { winner: Color::Black, plies: Some(7) }, 1.0, "先手勝ち　詰みまで 7手", "詰み 7手");
     check(Value::Mate { winner: Color::White, plies: None }, 0.0, "後手勝ち　詰みあり", "被詰み");
@@ -101,11 +114,11 @@ fn a_mate_on_the_board_is_the_end() {
     let history = History::from_usi("sfen 8k/6+P2/8P/9/9/9/9/9/K8 b G 1 moves G*1b").unwrap();
     assert!(history.now().is_mate(), "{}", history.now().sfen());
     let view = show(&history, &Snapshot::default(), Lang::Ja);
+    assert_eq!((view.to_move, view.notice()), (None, None));
     assert_eq!(
         view.decided.map(|decided| (decided.winner, decided.text)),
         Some((Some(Color::Black), "先手勝ち　詰み".to_owned()))
     );
-    assert_eq!((view.to_move, view.notice), (None, None));
 }
 
 #[test]
@@ -119,11 +132,14 @@ fn what_is_wrong_is_said() {
     let history = game("7g7f");
     let failure = Failure { kind: FailureKind::NotUsi, last_lines: vec!["y".to_owned()], restarts: 0 };
     let failed = Snapshot { state: State::Failed(failure), ..Snapshot::default() };
-    let notice = show(&history, &failed, Lang::En).notice.unwrap();
-    assert_eq!((notice.text, notice.failure), (Message::EngineNotUsi.text(Lang::En), true));
+    let view = show(&history, &failed, Lang::En);
+    let notice = view.notice().unwrap();
+    assert_eq!((notice.text.as_str(), notice.failure), (Message::EngineNotUsi.text(Lang::En).as_str(), true));
     assert_eq!(notice.details, ["y"]);
-    let starting = show(&history, &Snapshot::default(), Lang::En).notice.unwrap();
-    assert_eq!((starting.text, starting.failure), (Message::EngineStarting(0).text(Lang::En), false));
+    assert_eq!(view.failures(), [notice]);
+    let view = show(&history, &Snapshot::default(), Lang::En);
+    let starting = view.notice().unwrap();
+    assert_eq!((starting.text.as_str(), starting.failure), (Message::EngineStarting(0).text(Lang::En).as_str(), false));
 }
 
 #[test]
@@ -139,7 +155,7 @@ fn one_move_is_one_candidate() {
     let history = game("7g7f");
     let lines = vec![candidate(1, Value::Cp(-30), "3c3d"), candidate(2, Value::Cp(-20), "3c3d 2g2f")];
     let view = show(&history, &snapshot(&history, lines), Lang::Ja);
-    assert_eq!(view.candidates.len(), 1, "{:?}", view.candidates);
+    assert_eq!(view.lead().candidates.len(), 1, "{:?}", view.lead().candidates);
 }
 
 #[test]
@@ -149,8 +165,9 @@ fn an_engine_that_is_done_is_not_awaited() {
         let answer = Answer { history: Arc::new(history.clone()), best: best.and_then(Move::from_usi) };
         let done = Snapshot { state: State::Idle, answer: Some(answer), ..snapshot };
         let view = show(&history, &done, Lang::En);
-        assert_eq!(view.notice.map(|notice| notice.text), expect.map(|message| message.text(Lang::En)), "{done:?}");
-        assert_eq!(view.candidates.iter().map(|c| c.word.as_str()).collect::<Vec<_>>(), words, "{done:?}");
+        let said = view.notice().map(|notice| notice.text.clone());
+        assert_eq!(said, expect.map(|message| message.text(Lang::En)), "{done:?}");
+        assert_eq!(view.lead().candidates.iter().map(|c| c.word.as_str()).collect::<Vec<_>>(), words, "{done:?}");
     };
     check(Snapshot::default(), None, &[], Some(Message::EngineGaveNoMove));
     check(Snapshot::default(), Some("3c3d"), &["P-3d"], None);
@@ -161,8 +178,122 @@ fn an_engine_that_is_done_is_not_awaited() {
 fn an_end_stands_beside_the_winner() {
     let history = game("7g7f");
     let ending = Ending { winner: Some(Color::White), why: Label::Resignation };
-    let snapshot = Snapshot::default();
-    let scene = Scene { ending: Some(ending), ..scene(&history, "", &snapshot, Lang::Ja) };
+    let scene = Scene { ending: Some(ending), ..scene(&history, "", &[], Lang::Ja) };
     let decided = view(&scene).decided.unwrap();
     assert_eq!((decided.text.as_str(), decided.label.as_str()), ("後手勝ち　投了", "勝ち"));
+}
+
+fn failed() -> Snapshot {
+    let failure = Failure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restarts: 0 };
+    Snapshot { state: State::Failed(failure), ..Snapshot::default() }
+}
+
+#[test]
+fn the_bar_follows_the_chosen_engine() {
+    let history = game("7g7f 3c3d");
+    let one = || snapshot(&history, vec![candidate(1, Value::Cp(320), "2g2f")]);
+    let other = || snapshot(&history, vec![candidate(1, Value::Cp(-700), "6g6f")]);
+    let check = |follow, percent, evaluation: &str, word: &str, followed: [bool; 2]| {
+        let view = side_by_side(&history, [one(), other()], follow);
+        assert_eq!((view.black.percent, view.evaluation.as_str()), (Some(percent), evaluation), "{follow:?}");
+        assert_eq!(view.lead().candidates[0].word, word, "{follow:?}");
+        assert_eq!([&view.engines[0], &view.engines[1]].map(|engine| engine.followed), followed, "{follow:?}");
+        // Whomever it follows, each says its own.
+        assert_eq!([0, 1].map(|engine: usize| view.engines[engine].percent), [Some(63), Some(24)], "{follow:?}");
+        assert_eq!([0, 1].map(|engine: usize| view.engines[engine].evaluation.clone()), ["+320", "−700"]);
+    };
+    check(Follow::One(0), 63, "+320", "▲２六歩", [true, false]);
+    check(Follow::One(1), 24, "−700", "▲６六歩", [false, true]);
+    // (63.0 + 23.7) / 2; two engines' centipawns are of two scales.
+    check(Follow::Mean, 43, "", "▲２六歩", [true, true]);
+}
+
+#[test]
+fn the_mean_is_of_those_who_know_the_position() {
+    let (before, now) = (game("7g7f"), game("7g7f 3c3d"));
+    let says = |history: &History, value| snapshot(history, vec![candidate(1, value, "")]);
+    let gone = |history: &History, value| Snapshot { outdated: true, ..says(history, value) };
+    let mate = |winner, plies| Value::Mate { winner, plies: Some(plies) };
+    let check = |engines: [Snapshot; 2], percent: Option<u8>, stale: bool, said: &str| {
+        let context = format!("{engines:?}");
+        let view = side_by_side(&now, engines, Follow::Mean);
+        assert_eq!((view.black.percent, view.stale), (percent, stale), "{context}");
+        let decided = view.decided.map(|decided| decided.text).unwrap_or_default();
+        assert_eq!([view.evaluation, view.situation, decided].concat(), said, "{context}");
+    };
+    let (ahead, behind) = (Value::Cp(1000), Value::Cp(-200));
+    check([says(&now, ahead), says(&now, behind)], Some(63), false, "平均 先手有望");
+    check([says(&now, Value::Cp(50)), says(&now, Value::Cp(-50))], Some(50), false, "平均 互角");
+    // One that is greyed, has failed or was never heard of does not count beside one that speaks.
+    check([says(&now, ahead), says(&before, behind)], Some(84), false, "+1000先手優勢");
+    check([says(&before, ahead), says(&now, behind)], Some(42), false, "−200後手有望");
+    check([says(&now, ahead), gone(&now, behind)], Some(84), false, "+1000先手優勢");
+    check([failed(), says(&now, behind)], Some(42), false, "−200後手有望");
+    check([Snapshot::default(), Snapshot::default()], None, false, "");
+    // Where both are greyed, their mean is; not that of two positions.
+    check([says(&before, ahead), says(&before, behind)], Some(63), true, "");
+    check([says(&game(""), ahead), says(&before, behind)], Some(42), true, "");
+    check([gone(&now, ahead), says(&before, behind)], Some(84), true, "+1000先手優勢");
+    // A mate is as good as won, and fills the bar where nobody doubts it.
+    check([says(&now, mate(Color::Black, 7)), says(&now, Value::Cp(0))], Some(75), false, "平均 先手優勢");
+    check([says(&now, mate(Color::Black, 7)), says(&now, mate(Color::White, 2))], Some(50), false, "平均 互角");
+    let both = [says(&now, mate(Color::Black, 9)), says(&now, mate(Color::Black, 7))];
+    check(both, Some(100), false, "平均 先手勝ち先手勝ち　詰みまで 7手");
+    let both = [says(&now, Value::Won(Color::White)), says(&now, mate(Color::White, 4))];
+    check(both, Some(0), false, "平均 後手勝ち後手勝ち　詰みまで 4手");
+    // All but won is not won.
+    let both = [says(&now, mate(Color::Black, 7)), says(&now, Value::Cp(20_000))];
+    check(both, Some(99), false, "平均 先手勝勢");
+}
+
+#[test]
+fn each_engine_has_its_own_trouble() {
+    let history = game("7g7f");
+    let speaks = snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]);
+    let view = side_by_side(&history, [failed(), speaks], Follow::One(1));
+    assert!(view.engines[0].notice.as_ref().is_some_and(|notice| notice.failure), "{view:?}");
+    assert_eq!((view.notice(), view.black.percent), (None, Some(63)));
+    assert!(view.failures().is_empty(), "the other goes on");
+    let view = side_by_side(&history, [failed(), failed()], Follow::Mean);
+    assert_eq!(view.failures().len(), 2, "there is nothing to look at");
+    // The one that is chosen stays chosen.
+    let view = side_by_side(&history, [failed(), snapshot(&history, Vec::new())], Follow::One(0));
+    assert_eq!((view.share, view.notice().map(|notice| notice.failure)), (None, Some(true)));
+}
+
+#[test]
+fn a_profile_s_name_comes_before_the_engine_s_own() {
+    let history = game("7g7f");
+    let check = |is_profile, snapshot: Snapshot, expect: &str| {
+        let engines = [Heard { name: "水匠".to_owned(), is_profile, ..snapshot.into() }];
+        assert_eq!(view(&scene(&history, "", &engines, Lang::Ja)).lead().name, expect);
+    };
+    check(true, snapshot(&history, Vec::new()), "水匠");
+    check(false, snapshot(&history, Vec::new()), "Zebra");
+    check(false, Snapshot::default(), "水匠");
+}
+
+#[test]
+fn a_pause_is_said_beside_what_stays() {
+    let history = game("7g7f");
+    let engines = [Heard::from(snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]))];
+    let word = last_word(&history, Lang::Ja);
+    let view = view(&Scene { paused: true, ..scene(&history, &word, &engines, Lang::Ja) });
+    assert_eq!(view.place, ["一時停止中　1手目", "▲７六歩", "まで"]);
+    assert_eq!((view.black.percent, view.stale, view.notice()), (Some(63), false, None));
+}
+
+#[test]
+fn what_does_not_fit_is_said_until_it_is_known() {
+    let history = game("7g7f");
+    let misfit = |name: &str| Misfit { name: name.to_owned(), value: "1".to_owned(), why: Mismatch::Gone };
+    let misfits = vec![misfit("EvalDir"), misfit("BookFile")];
+    let snapshot = Snapshot { misfits, ..snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]) };
+    let said = |told| {
+        let engines = [Heard { told, ..snapshot.clone().into() }];
+        view(&scene(&history, "", &engines, Lang::En)).notice().map(|notice| notice.text.clone())
+    };
+    let expect =
+        "Settings that do not fit this engine were not sent (2). EvalDir: the engine has no such option.".to_owned();
+    assert_eq!([said(false), said(true)], [Some(expect), None]);
 }

@@ -25,6 +25,50 @@ pub struct View {
     pub evaluation: String,
     /// The situation in words, `先手有望`; empty where there is none.
     pub situation: String,
+    /// The engines that look at the position, in the user's order; empty where nobody does.
+    pub engines: Vec<EngineView>,
+    /// Which of them is shown where there is room for one.
+    pub lead: usize,
+    /// Something to say instead of what they say, from elsewhere.
+    pub notice: Option<Notice>,
+}
+
+impl View {
+    /// The engine that is shown where there is room for one.
+    pub fn lead(&self) -> &EngineView {
+        static NOBODY: EngineView = EngineView::nobody();
+        self.engines.get(self.lead).unwrap_or(&NOBODY)
+    }
+
+    /// Something to say instead of candidates, where there is room for one engine.
+    pub fn notice(&self) -> Option<&Notice> {
+        self.notice.as_ref().or_else(|| self.lead().notice.as_ref())
+    }
+
+    /// What went wrong, where it leaves nothing to look at: one of several engines goes on without the other.
+    pub fn failures(&self) -> Vec<&Notice> {
+        let failed = |notice: &&Notice| notice.failure;
+        if let Some(notice) = self.notice.as_ref().filter(failed) {
+            return vec![notice];
+        }
+        let failures: Vec<_> = self.engines.iter().filter_map(|engine| engine.notice.as_ref()).filter(failed).collect();
+        if failures.len() == self.engines.len() { failures } else { Vec::new() }
+    }
+}
+
+/// One of the engines that look at the position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EngineView {
+    /// The name of its profile, or else its own, or what the user calls it before it has said that.
+    pub name: String,
+    /// Whether the bar follows it.
+    pub followed: bool,
+    /// Black's win rate in whole percent, by this engine.
+    pub percent: Option<u8>,
+    /// Whether it is of the position before.
+    pub stale: bool,
+    /// Its evaluation with its sign, or a win in words; empty where there is none.
+    pub evaluation: String,
     /// The candidates, best first.
     pub candidates: Vec<CandidateView>,
     /// How many candidates the engine was asked for. Room is kept for them, so that nothing moves
@@ -32,8 +76,25 @@ pub struct View {
     pub asked: usize,
     /// Depth and nodes, then speed and engine: two lines of quiet figures.
     pub figures: [String; 2],
-    /// Something to say instead of candidates.
+    /// Something to say instead of its candidates.
     pub notice: Option<Notice>,
+}
+
+impl EngineView {
+    /// An engine that is not there.
+    const fn nobody() -> Self {
+        Self {
+            name: String::new(),
+            followed: false,
+            percent: None,
+            stale: false,
+            evaluation: String::new(),
+            candidates: Vec::new(),
+            asked: 0,
+            figures: [String::new(), String::new()],
+            notice: None,
+        }
+    }
 }
 
 /// One side of the bar.

@@ -95,6 +95,8 @@ impl Pressed {
             KeyCode::Right => Action::Step(1),
             KeyCode::PageUp => Action::Step(-10),
             KeyCode::PageDown => Action::Step(10),
+            KeyCode::Char(' ') => Action::Pause,
+            KeyCode::Char('e' | 'E') if !control => Action::Follow,
             KeyCode::Home => Action::First,
             KeyCode::End => Action::Last,
             _ => return,
@@ -117,6 +119,8 @@ mod tests {
         check(KeyCode::Left, KeyModifiers::NONE, &[Action::Step(-1)], false);
         check(KeyCode::PageDown, KeyModifiers::NONE, &[Action::Step(10)], false);
         check(KeyCode::End, KeyModifiers::NONE, &[Action::Last], false);
+        check(KeyCode::Char(' '), KeyModifiers::NONE, &[Action::Pause], false);
+        check(KeyCode::Char('e'), KeyModifiers::NONE, &[Action::Follow], false);
         check(KeyCode::Char('c'), KeyModifiers::CONTROL, &[], true);
         check(KeyCode::Char('c'), KeyModifiers::NONE, &[], false);
         check(KeyCode::Char('q'), KeyModifiers::NONE, &[], true);

@@ -2,7 +2,8 @@
 
 use super::{Outcome, Streams, text};
 use crate::app::state::State;
-use crate::app::viewer::{self, Viewer};
+use crate::app::viewer::{self, Started, Viewer};
+use crate::bar::Follow;
 use crate::config::{Number, Profile, is_scale};
 use crate::discovery;
 use crate::files;
@@ -23,9 +24,13 @@ pub(super) struct Arguments {
     /// A game record, or `-` for standard input; the start position without one
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-    /// An engine: a profile's name, a program's name, a path, or `builtin` [default: the first profile]
-    #[arg(long, value_name = "ENGINE")]
-    engine: Option<String>,
+    /// An engine: a profile's name, a program's name, a path, or `builtin`; given twice, both look at the
+    /// position, side by side [default: the first profile]
+    #[arg(long = "engine", value_name = "ENGINE")]
+    engines: Vec<String>,
+    /// Of two engines, the one the bar follows: `1`, `2`, or `mean` for the mean of their win rates
+    #[arg(long, value_name = "WHICH", value_parser = follow, default_value = "1")]
+    follow: Follow,
     /// Show the bar as one live line in the terminal
     #[arg(long)]
     text: bool,
@@ -38,10 +43,10 @@ pub(super) struct Arguments {
     /// Candidates to show, 1 to 5 [default: the profile's, or 3]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=5))]
     multipv: Option<u32>,
-    /// Threads for the engine [default: the profile's, or half the processors]
+    /// Threads for each engine [default: the profile's, or its share of half the processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     threads: Option<u32>,
-    /// Memory for the engine's table, in MB [default: the profile's, or 256]
+    /// Memory for each engine's table, in MB [default: the profile's, or 256]
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
     hash: Option<u32>,
     /// The scale from centipawns to win rates, 1 to 100000 [default: the profile's, or the one that suits the engine]
@@ -52,7 +57,10 @@ pub(super) struct Arguments {
     lang: Option<LangName>,
 }
 
+/// The most engines at once: the bar has room for as many side by side.
+const MOST_ENGINES: usize = 2;
 /// The most candidates that are shown, whatever the engine is asked for.
+#[cfg(feature = "gui")]
 const MOST_CANDIDATES: u32 = 5;
 /// As good as without end, and short enough to be added to any time.
 const A_YEAR: Duration = Duration::from_hours(24 * 365);
@@ -60,6 +68,14 @@ const A_YEAR: Duration = Duration::from_hours(24 * 365);
 fn scale(text: &str) -> Result<f64, String> {
     let k = text.parse().ok().filter(|k| is_scale(*k));
     k.ok_or_else(|| "it is a number from 1 to 100000".to_owned())
+}
+
+fn follow(text: &str) -> Result<Follow, String> {
+    if text == "mean" {
+        return Ok(Follow::Mean);
+    }
+    let engine = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    engine.map(Follow::One).ok_or_else(|| "it is the number of an engine, or `mean`".to_owned())
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -106,13 +122,18 @@ impl Bell {
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
     let lang = arguments.lang();
+    arguments.check()?;
     // What is wrong with the file of engines is said once.
     super::profiles(super::store().as_ref(), lang, streams)?;
     let outside = Outside::default();
     let (ringing, settings) = (outside.bell.clone(), arguments.clone());
     let start = move |name: Option<&str>| settings.start(name, ringing.clone());
-    // The engine comes first: it loads while we read the record and open a window.
-    let engine = start(arguments.engine.as_deref())?;
+    // The engines come first: they load while we read the record and open a window.
+    let engines: Vec<_> = if arguments.engines.is_empty() {
+        vec![start(None)?]
+    } else {
+        arguments.engines.iter().map(|name| start(Some(name))).collect::<anyhow::Result<_>>()?
+    };
     let mut state = State::new(lang);
     if let Some(file) = &arguments.file {
         for warning in open(&mut state, file, streams)? {
@@ -125,7 +146,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     // Only now: while a record is read that does not end, Ctrl-C has to end us as it always does.
     outside.listen()?;
     let start = Box::new(move |name: &str| start(Some(name)));
-    let viewer = Viewer::new(state, engine, start, Arc::clone(&outside.interrupted));
+    let viewer = Viewer::new(state, (engines, arguments.follow), start, Arc::clone(&outside.interrupted));
     if arguments.text {
         return in_terminal(viewer, &outside, streams);
     }
@@ -162,11 +183,13 @@ fn in_window(
     use crate::app::{gui, workshop::Workshop};
     let lang = viewer.lang();
     let candidates = usize::try_from(arguments.settings(None).multipv.min(MOST_CANDIDATES))?;
-    let workshop = Workshop::new(super::store(), super::usual_settings(), lang);
+    // Several engines have a line of headings above their candidates.
+    let rows = candidates + usize::from(arguments.engines.len() > 1);
+    let workshop = Workshop::new(super::store(), super::usual_settings(arguments.engines.len()), lang);
     let viewer = Arc::new(Mutex::new(viewer));
     let shared: gui::SharedHost = Arc::<Mutex<Viewer>>::clone(&viewer);
     let rings = |waker: crate::ui::Waker| outside.bell.rings(move || waker.wake());
-    let message = match gui::run(shared, workshop, candidates, rings) {
+    let message = match gui::run(shared, workshop, rows, rings) {
         Ok(()) => return Ok(Outcome::Done),
         Err(gui::Error::NoDisplay) => Message::NoDisplay,
         Err(gui::Error::Window(why)) => Message::NoWindow(why),
@@ -202,16 +225,27 @@ impl Arguments {
         LangName::or_system(self.lang)
     }
 
-    /// Starts an engine as the user has it now, and says what it is called.
-    fn start(&self, name: Option<&str>, bell: Bell) -> anyhow::Result<(String, Session)> {
+    /// Refuses what cannot be shown.
+    fn check(&self) -> anyhow::Result<()> {
+        let count = self.engines.len();
+        anyhow::ensure!(count <= MOST_ENGINES, "at most {MOST_ENGINES} engines can look at a position");
+        let lead = self.follow.lead();
+        anyhow::ensure!(lead < count.max(1), "--follow {}: there is no such engine", lead + 1);
+        Ok(())
+    }
+
+    /// Starts an engine as the user has it now.
+    fn start(&self, name: Option<&str>, bell: Bell) -> anyhow::Result<Started> {
         let profiles = super::store().and_then(|store| store.profiles().ok()).unwrap_or_default().value;
         let engine = match name {
             Some(name) => discovery::find(name, &profiles),
             None => discovery::default_engine(&profiles),
         };
         let engine = engine.context("the system does not say where we are")?;
+        let is_profile = engine.profile.is_some();
         let session = Session::start(engine.program, self.settings(engine.profile), move || bell.ring());
-        Ok((engine.name, session.context("the system has no thread for the engine")?))
+        let session = session.context("the system has no thread for the engine")?;
+        Ok(Started { name: engine.name, is_profile, session })
     }
 
     /// Whether there is a user to wait for an engine that is started again, and not a file or a pipe.
@@ -219,9 +253,9 @@ impl Arguments {
         !self.text || stdout().is_terminal()
     }
 
-    /// How the engine is to be run: as it is said here, or else as it is set up.
+    /// How an engine is to be run: as it is said here, or else as it is set up.
     fn settings(&self, profile: Option<Profile>) -> Settings {
-        let (profile, usual) = (profile.unwrap_or_default(), super::usual_settings());
+        let (profile, usual) = (profile.unwrap_or_default(), super::usual_settings(self.engines.len()));
         let set = |here: Option<u32>, number| here.or_else(|| profile.number(number));
         // Without a limit of its own a search ends after a minute; one that is set has the user's word for it.
         let time_limit = if profile.limit.is_some() { A_YEAR } else { usual.time_limit };

@@ -3,7 +3,7 @@
 use super::show::LangName;
 use super::{Outcome, Streams};
 use crate::app::state::State;
-use crate::bar::View;
+use crate::bar::{Heard, View};
 use crate::config::{self, Layout, Number, Rgba};
 use crate::discovery::{self, Engine};
 use crate::files;
@@ -82,7 +82,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         None => from_record(state),
     };
     let Layout::Full = arguments.layout;
-    let image = snapshot::png(&view, &theme, arguments.picture_size(view.asked)?)?;
+    let image = snapshot::png(&view, &theme, arguments.picture_size(view.lead().asked)?)?;
     if arguments.output == Path::new("-") {
         streams.out.write_all(&image)?;
     } else {
@@ -164,19 +164,27 @@ impl Arguments {
             // A full channel means that the bell has been heard already.
             let _heard_already = bell.try_send(());
         };
+        let (name, is_profile) = (engine.name.clone(), engine.profile.is_some());
         let settings = settings(&engine, Duration::from_millis(self.movetime));
         let session =
             Session::start(engine.program, settings, ring).context("the system has no thread for the engine")?;
         session.wish(state.wish());
+        // What does not fit is said on standard error: the picture is of the position.
+        state.watch_with(Heard { name, is_profile, told: true, ..Heard::default() });
+        let mut misfits = Vec::new();
         loop {
             if let Some(snapshot) = session.snapshot() {
-                state.hear(snapshot);
+                misfits.clone_from(&snapshot.misfits);
+                state.hear(0, snapshot);
             }
             let view = state.view();
-            if let Some(notice) = view.notice.as_ref().filter(|notice| notice.failure) {
+            if let Some(notice) = view.failures().first() {
                 bail!("{}", [std::slice::from_ref(&notice.text), &notice.details].concat().join("\n  "));
             }
             if state.is_settled() {
+                for misfit in &misfits {
+                    writeln!(streams.err, "{}", setting::misfit(misfit, state.lang()))?;
+                }
                 return Ok(view);
             }
             // The session lives as long as this does, so the channel does not close.
@@ -186,7 +194,7 @@ impl Arguments {
 }
 
 fn settings(engine: &Engine, time_limit: Duration) -> Settings {
-    let (profile, usual) = (engine.profile.clone().unwrap_or_default(), super::usual_settings());
+    let (profile, usual) = (engine.profile.clone().unwrap_or_default(), super::usual_settings(1));
     Settings {
         multipv: profile.number(Number::MultiPv).unwrap_or(usual.multipv),
         threads: profile.number(Number::Threads).unwrap_or(usual.threads),
@@ -202,7 +210,7 @@ fn settings(engine: &Engine, time_limit: Duration) -> Settings {
 /// What the bar says with what the record says in an engine's place.
 fn from_record(mut state: State) -> View {
     match state.recorded() {
-        Some(snapshot) => state.hear(snapshot),
+        Some(snapshot) => state.watch_with(snapshot.into()),
         None => state.remark(&Message::RecordUnevaluated),
     }
     state.view()

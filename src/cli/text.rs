@@ -3,7 +3,7 @@
 use super::keys::Keys;
 use super::{Outcome, Streams};
 use crate::app::viewer::Viewer;
-use crate::bar::{CandidateView, View};
+use crate::bar::{CandidateView, EngineView, Notice, View};
 use crate::text::{Label, Lang};
 use std::io::{IsTerminal as _, stdin, stdout};
 use std::sync::mpsc::Receiver;
@@ -12,13 +12,14 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 /// The shortest time between two lines: an eye follows no more.
 const PACE: Duration = Duration::from_millis(100);
-/// The cells of the bar.
+/// The cells of the bar: of one engine, and where the line has to hold several.
 const BAR: u16 = 20;
-/// The most columns for a player's name.
+const SHORT_BAR: u16 = 10;
+/// The most columns for a player's name, or an engine's.
 const NAME: usize = 16;
 
 /// Shows the bar until it is interrupted; where nobody can interrupt it, because it is written to a
-/// file or a pipe, until the engine has finished. `rings` rings when there is something new, and `ring`
+/// file or a pipe, until the engines have finished. `rings` rings when there is something new, and `ring`
 /// makes it ring.
 pub(super) fn run(
     mut viewer: Viewer,
@@ -35,21 +36,26 @@ pub(super) fn run(
             viewer.act(action);
         }
         let view = viewer.view();
-        if let Some(notice) = view.notice.as_ref().filter(|notice| notice.failure) {
-            let details = notice.details.iter().map(|line| format!("\n  {line}"));
-            let sentence = format!("{}{}", notice.text, details.collect::<String>());
+        let failures = view.failures();
+        if !failures.is_empty() {
+            let sentences: Vec<_> = failures.into_iter().map(in_full).collect();
             drop(keys);
             end_line(on_terminal, streams)?;
-            anyhow::bail!(sentence);
+            anyhow::bail!(sentences.join("\n"));
         }
         let line = one_line(view, lang);
+        let failed = view.engines.iter().any(|engine| engine.notice.as_ref().is_some_and(|notice| notice.failure));
         let finished = viewer.is_settled();
         // A bar of nothing but dashes is worth a live line, and no line of a file.
         if (line != written || pressed.resized) && (on_terminal || viewer.has_spoken() || finished) {
             write(&line, on_terminal, streams)?;
             written = line;
         }
-        if viewer.is_over() || pressed.quit || (finished && !on_terminal) {
+        if finished && !on_terminal {
+            // What was to be shown is shown, if not by every engine.
+            return Ok(if failed { Outcome::Findings } else { Outcome::Done });
+        }
+        if viewer.is_over() || pressed.quit {
             break;
         }
         pace.wait(rings);
@@ -57,6 +63,12 @@ pub(super) fn run(
     drop(keys);
     end_line(on_terminal, streams)?;
     Ok(Outcome::Done)
+}
+
+/// What went wrong, with the last lines of the engine below.
+fn in_full(notice: &Notice) -> String {
+    let details = notice.details.iter().map(|line| format!("\n  {line}"));
+    format!("{}{}", notice.text, details.collect::<String>())
 }
 
 fn end_line(on_terminal: bool, streams: &mut Streams<'_>) -> std::io::Result<()> {
@@ -115,7 +127,9 @@ fn one_line(view: &View, lang: Lang) -> String {
     };
     let (black, white) = (cut(&view.black.name, NAME), cut(&view.white.name, NAME));
     let (left, right) = (percent(view.black.percent), percent(view.white.percent));
-    let mut parts = vec![[black, &left, &bar(view), &right, white].join(" ")];
+    let several = view.engines.len() > 1;
+    let cells = if several { SHORT_BAR } else { BAR };
+    let mut parts = vec![[black, &left, &bar(view, cells), &right, white].join(" ")];
     if view.stale {
         parts.push(Label::Reading.text(lang).to_owned());
     } else if let Some(decided) = &view.decided {
@@ -123,13 +137,48 @@ fn one_line(view: &View, lang: Lang) -> String {
     } else {
         parts.push(format!("{} {}", view.evaluation, view.situation));
     }
+    if several {
+        parts.extend(view.engines.iter().enumerate().map(|(nth, engine)| brief(nth, engine)));
+    }
     parts.push(view.place.join(" "));
-    parts.extend(view.candidates.iter().map(candidate));
-    parts.extend(view.notice.iter().map(|notice| notice.text.clone()));
-    parts.extend(view.candidates.first().map(|best| best.line.clone()));
-    parts.extend(view.figures.iter().cloned());
+    if several {
+        parts.extend(view.notice.iter().map(|notice| notice.text.clone()));
+        parts.extend(view.engines.iter().enumerate().filter_map(|(nth, engine)| trouble(nth, engine)));
+        parts.extend(view.engines.iter().enumerate().flat_map(|(nth, engine)| at_length(nth, engine)));
+    } else {
+        let engine = view.lead();
+        parts.extend(engine.candidates.iter().map(candidate));
+        parts.extend(view.notice().map(|notice| notice.text.clone()));
+        parts.extend(engine.candidates.first().map(|best| best.line.clone()));
+        parts.extend(engine.figures.iter().cloned());
+    }
     parts.retain(|part| part.trim().width() > 0);
     parts.join("  ")
+}
+
+/// One of several engines in short: its number, marked where the bar follows it, Black's win rate, its move.
+fn brief(nth: usize, engine: &EngineView) -> String {
+    let mark = if engine.followed { "*" } else { "" };
+    let percent = engine.percent.map_or_else(|| "--%".to_owned(), |percent| format!("{percent}%"));
+    let best = match engine.candidates.first() {
+        Some(best) => best.word.as_str(),
+        None => "…",
+    };
+    format!("{mark}{} {percent} {best}", nth + 1)
+}
+
+/// What is to be said of one of several engines.
+fn trouble(nth: usize, engine: &EngineView) -> Option<String> {
+    engine.notice.as_ref().map(|notice| format!("{}: {}", nth + 1, notice.text))
+}
+
+/// The rest of what one of several engines says.
+fn at_length(nth: usize, engine: &EngineView) -> Vec<String> {
+    let mut parts = vec![format!("{}: {}", nth + 1, cut(&engine.name, NAME))];
+    parts.extend(engine.candidates.iter().map(candidate));
+    parts.extend(engine.candidates.first().map(|best| best.line.clone()));
+    parts.extend(engine.figures.iter().take(1).cloned());
+    parts
 }
 
 fn candidate(candidate: &CandidateView) -> String {
@@ -138,10 +187,10 @@ fn candidate(candidate: &CandidateView) -> String {
 }
 
 /// Black's share as full cells, White's as light ones.
-fn bar(view: &View) -> String {
-    let Some(share) = view.share else { return "·".repeat(usize::from(BAR)) };
-    let black = (1..=BAR).filter(|cell| f32::from(*cell) <= share * f32::from(BAR) + 0.5).count();
-    format!("{}{}", "█".repeat(black), "░".repeat(usize::from(BAR) - black))
+fn bar(view: &View, cells: u16) -> String {
+    let Some(share) = view.share else { return "·".repeat(usize::from(cells)) };
+    let black = (1..=cells).filter(|cell| f32::from(*cell) <= share * f32::from(cells) + 0.5).count();
+    format!("{}{}", "█".repeat(black), "░".repeat(usize::from(cells) - black))
 }
 
 #[cfg(test)]
@@ -161,8 +210,8 @@ mod tests {
     fn the_bar_is_as_long_as_the_share() {
         let check = |share, full| {
             let view = View { share, ..View::default() };
-            assert_eq!(bar(&view).chars().filter(|c| *c == '█').count(), full, "{share:?}");
-            assert_eq!(bar(&view).chars().count(), usize::from(BAR), "{share:?}");
+            assert_eq!(bar(&view, BAR).chars().filter(|c| *c == '█').count(), full, "{share:?}");
+            assert_eq!(bar(&view, BAR).chars().count(), usize::from(BAR), "{share:?}");
         };
         check(None, 0);
         check(Some(0.0), 0);

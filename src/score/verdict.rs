@@ -26,10 +26,21 @@ impl Situation {
     /// The situation a value stands for. The steps are those of `ShogiHome`, taken at K = 600 and
     /// scaled to the engine's own K, so that a word always means the same win rate.
     pub fn of(value: Value, model: Model) -> Self {
-        let cp = match value {
-            Value::Cp(cp) => f64::from(cp) * Model::DEFAULT_K / model.k(),
-            Value::Won(winner) | Value::Mate { winner, .. } => return Self(Some((winner, Standing::Won))),
-        };
+        match value {
+            Value::Cp(cp) => Self::at(f64::from(cp) * Model::DEFAULT_K / model.k()),
+            Value::Won(winner) | Value::Mate { winner, .. } => Self(Some((winner, Standing::Won))),
+        }
+    }
+
+    /// The situation a win rate of Black's stands for that is nobody's value, as a mean of several: the
+    /// same words for the same rates, and never decided.
+    pub fn of_win_rate(rate: f64) -> Self {
+        let rate = rate.clamp(0.0, 1.0);
+        Self::at((rate / (1.0 - rate)).ln() * Model::DEFAULT_K)
+    }
+
+    /// The situation at so many centipawns of an engine whose K is the default.
+    fn at(cp: f64) -> Self {
         let standing = match cp.abs() {
             ahead if ahead >= 1500.0 => Standing::Winning,
             ahead if ahead >= 600.0 => Standing::Superior,
@@ -44,6 +55,17 @@ impl Situation {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_rate_has_the_word_of_its_value() {
+        for cp in [-1501, -600, -599, -399, -199, 0, 199, 201, 401, 650, 1499, 1501] {
+            let (value, model) = (Value::Cp(cp), Model::new(750.0));
+            assert_eq!(Situation::of_win_rate(model.win_rate(value)), Situation::of(value, model), "{cp}");
+        }
+        let end = |color| Situation(Some((color, Standing::Winning)));
+        assert_eq!([0.0, 1.0].map(Situation::of_win_rate), [end(Color::White), end(Color::Black)]);
+        assert_eq!(Situation::of_win_rate(f64::NAN), Situation(None));
+    }
 
     #[test]
     fn a_word_means_the_same_win_rate_at_every_scale() {

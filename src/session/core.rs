@@ -15,6 +15,7 @@ use self::lives::Lives;
 use self::search::Searched;
 use super::snapshot::{Answer, Failure, FailureKind, Restart, Snapshot, State};
 use super::{Ledger, Screen, Settings, Shown, Wish, options};
+use crate::config::Misfit;
 use crate::score::Model;
 use crate::text::Exit;
 use crate::usi::{OptionKind, OptionSpec, Reply, reply};
@@ -104,6 +105,7 @@ pub struct Core {
     effects: Vec<Effect>,
     engine: String,
     options: Vec<OptionSpec>,
+    misfits: Vec<Misfit>,
     model: Model,
     /// Whether the program has ever said `usiok`. One that has not is no engine, and is not started
     /// again.
@@ -153,6 +155,7 @@ impl Core {
             effects: Vec::new(),
             engine: String::new(),
             options: Vec::new(),
+            misfits: Vec::new(),
             model,
             introduced: false,
             lives: Lives::default(),
@@ -234,6 +237,7 @@ impl Core {
             state,
             waited,
             model: self.model,
+            misfits: self.misfits.clone(),
             asked: usize::try_from(self.settings.multipv).unwrap_or(usize::MAX),
             answer: self.answer(),
             shown: self.shown.clone(),
@@ -307,9 +311,11 @@ impl Core {
         let k =
             self.settings.k.or_else(|| crate::config::declared_k(&self.options, &self.settings.options)).or(preset_k);
         self.model = Model::new(k.unwrap_or(Model::DEFAULT_K));
-        for line in options::to_send(&self.options, &self.engine, &self.settings) {
-            self.send(&line);
+        let fit = options::fit(&self.options, &self.engine, &self.settings);
+        for line in &fit.lines {
+            self.send(line);
         }
+        self.misfits = fit.misfits;
         self.introduced = true;
         self.send("isready");
         self.enter(Phase::Readying, None);

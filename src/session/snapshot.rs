@@ -1,6 +1,7 @@
 //! What is known of an engine at one moment.
 
 use super::Shown;
+use crate::config::Misfit;
 use crate::score::Model;
 use crate::shogi::{History, Move, Unsearchable};
 use crate::text::Exit;
@@ -20,6 +21,8 @@ pub struct Snapshot {
     pub waited: u64,
     /// The scale that suits it.
     pub model: Model,
+    /// What of the user's options was not sent to it, because it does not fit; empty before it introduced itself.
+    pub misfits: Vec<Misfit>,
     /// How many candidates it was asked for.
     pub asked: usize,
     /// Its answer to the last search; `None` while it searches, and before the first.

@@ -17,6 +17,10 @@ pub enum Command {
     First,
     /// To its end.
     Last,
+    /// Have the engines rest, or go on.
+    Pause,
+    /// Have the bar follow the next engine, and after the last their mean.
+    Follow,
     /// The engines and how they are set up.
     Engines,
     /// Close the window.
@@ -33,6 +37,8 @@ impl Command {
             Self::TenForward => lang.pick("10手進む", "10 forward"),
             Self::First => lang.pick("最初へ", "Start"),
             Self::Last => lang.pick("最後へ", "End"),
+            Self::Pause => lang.pick("一時停止", "Pause"),
+            Self::Follow => lang.pick("エンジン切替", "Switch engine"),
             Self::Engines => lang.pick("エンジン設定…", "Engines…"),
             Self::Quit => lang.pick("終了", "Quit"),
         }
@@ -47,6 +53,8 @@ impl Command {
             Self::TenForward => "PgDn",
             Self::First => "Home",
             Self::Last => "End",
+            Self::Pause => "Space",
+            Self::Follow => "E",
             Self::Engines => "N",
             Self::Quit => "Q",
         }

@@ -31,6 +31,10 @@ pub enum Label {
     Draw,
     /// Waiting for the first line of a new search.
     Reading,
+    /// Nothing is searched, because the user wants it so.
+    Paused,
+    /// What several engines say, taken together.
+    Mean,
     /// The position before the first move.
     StartPosition,
     /// 投了
@@ -74,6 +78,8 @@ impl Label {
             Self::Wins => lang.pick("勝ち", "wins"),
             Self::Draw => lang.pick("引き分け", "draw"),
             Self::Reading => lang.pick("読み中…", "reading…"),
+            Self::Paused => lang.pick("一時停止中", "paused"),
+            Self::Mean => lang.pick("平均", "mean"),
             Self::StartPosition => lang.pick("開始局面", "Start"),
             Self::Resignation => lang.pick("投了", "resigned"),
             Self::Checkmate => lang.pick("詰み", "mate"),

@@ -1,6 +1,7 @@
 //! Whole sentences.
 
-use super::{Lang, Unreadable, record};
+use super::{Lang, Unreadable, record, setting};
+use crate::config::Misfit;
 use crate::kifu::Warning;
 use crate::shogi::{Color, Unsearchable, in_kanji};
 use std::time::Duration;
@@ -62,6 +63,8 @@ pub enum Message {
     EngineCrashed(Exit),
     /// The engine has finished and named no move.
     EngineGaveNoMove,
+    /// Options of the user's were not sent to the engine: how many, and the first.
+    EngineMisfits(usize, Misfit),
     /// The position cannot be shown to an engine.
     PositionUnsearchable(Unsearchable),
     /// A file could not be read as a record: its name and why.
@@ -91,7 +94,7 @@ impl Message {
             Self::EngineStarting(waited) => format!("エンジンを起動しています…{}", seconds(*waited, Lang::Ja)),
             Self::EnginePreparing(waited) => format!("エンジンが準備しています…{}", seconds(*waited, Lang::Ja)),
             Self::EngineSilent(seconds) => format!("エンジンから{seconds}秒間応答がありません。待っています…"),
-            Self::EnginePaused => "エンジンを一時停止しています。".to_owned(),
+            Self::EnginePaused => "一時停止中です（Space で再開します）。".to_owned(),
             Self::EngineStartsAgain(why, pause, nth) => {
                 format!("{}{}起動し直します（{nth}回目）。", why.japanese(), soon(*pause, Lang::Ja))
             }
@@ -125,6 +128,12 @@ impl Message {
             Self::EngineNotReading => "エンジンが命令を読み取らないため終了させました。".to_owned(),
             Self::EngineCrashed(exit) => format!("エンジンが途中で終了しました（{}）。", exit.japanese()),
             Self::EngineGaveNoMove => "エンジンは指し手を示しませんでした。".to_owned(),
+            Self::EngineMisfits(count, first) => {
+                format!(
+                    "このエンジンに合わず、送らなかった設定があります（{count}件）。{}",
+                    setting::misfit(first, Lang::Ja)
+                )
+            }
             Self::PositionUnsearchable(why) => format!("この局面はエンジンに渡せません: {}", unsearchable(*why)),
             Self::RecordUnreadable(name, why) => format!("{name} を棋譜として読めません: {}", why.japanese()),
             Self::RecordWarnings(count, first) => {
@@ -146,7 +155,7 @@ impl Message {
             Self::EngineStarting(waited) => format!("Starting the engine…{}", seconds(*waited, Lang::En)),
             Self::EnginePreparing(waited) => format!("The engine is getting ready…{}", seconds(*waited, Lang::En)),
             Self::EngineSilent(seconds) => format!("The engine has not answered for {seconds} s. Waiting…"),
-            Self::EnginePaused => "The engine is paused.".to_owned(),
+            Self::EnginePaused => "Paused. Press Space to go on.".to_owned(),
             Self::EngineStartsAgain(why, pause, nth) => {
                 format!("{} It is started again{} (restart {nth}).", why.english(), soon(*pause, Lang::En))
             }
@@ -175,6 +184,12 @@ impl Message {
             Self::EngineNotReading => "The engine does not read its commands, and was ended.".to_owned(),
             Self::EngineCrashed(exit) => format!("The engine ended unexpectedly ({}).", exit.english()),
             Self::EngineGaveNoMove => "The engine named no move.".to_owned(),
+            Self::EngineMisfits(count, first) => {
+                format!(
+                    "Settings that do not fit this engine were not sent ({count}). {}",
+                    setting::misfit(first, Lang::En)
+                )
+            }
             Self::PositionUnsearchable(why) => format!("An engine cannot be shown this position: {why}"),
             Self::RecordUnreadable(name, why) => format!("{name} cannot be read as a game record: {}", why.english()),
             Self::RecordWarnings(count, first) => {

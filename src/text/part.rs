@@ -34,8 +34,10 @@ pub enum Part {
     Candidate(u32),
     /// The moves expected after a candidate, by its rank.
     Line(u32),
-    /// Depth, nodes, speed and name of the engine.
+    /// Depth, nodes, speed and name of the engine; of several, also what it says of the position.
     Engine,
+    /// The engine that the bar follows, of several.
+    Followed,
     /// A sentence in place of the candidates.
     Notice,
 }
@@ -59,8 +61,14 @@ impl Part {
             Self::Candidate(rank) => return format!("{} {rank}", lang.pick("候補", "Candidate")).into(),
             Self::Line(rank) => return format!("{} {rank}", lang.pick("読み筋", "Line")).into(),
             Self::Engine => lang.pick("エンジン", "Engine"),
+            Self::Followed => lang.pick("バーのエンジン", "Engine of the bar"),
             Self::Notice => lang.pick("お知らせ", "Notice"),
         };
         Cow::Borrowed(fixed)
+    }
+
+    /// The name where there are several engines and the part is that of one, counted from 0.
+    pub fn of_engine(self, engine: usize, lang: Lang) -> String {
+        format!("{}{} {}", lang.pick("エンジン", "Engine "), engine + 1, self.text(lang))
     }
 }

@@ -18,6 +18,17 @@ pub fn wins(winner: &str, lang: Lang) -> String {
     format!("{winner}{}{}", lang.pick("", " "), Label::Wins.text(lang))
 }
 
+/// `平均 先手有望`, which is of several engines.
+pub fn mean(situation: &str, lang: Lang) -> String {
+    format!("{} {situation}", Label::Mean.text(lang))
+}
+
+/// The number of an engine among several, counted from 0: `①`.
+pub fn number(engine: usize) -> String {
+    const NUMBERS: [char; 9] = ['①', '②', '③', '④', '⑤', '⑥', '⑦', '⑧', '⑨'];
+    NUMBERS.get(engine).map_or_else(|| (engine + 1).to_string(), char::to_string)
+}
+
 /// `先手有望`, `Black superior`
 pub fn stands(side: &str, standing: Label, lang: Lang) -> String {
     format!("{side}{}{}", lang.pick("", " "), standing.text(lang))
@@ -36,6 +47,11 @@ pub fn mate_value(mates: bool, plies: Option<u32>, lang: Lang) -> String {
         (Some(plies), Lang::En) => format!("{word} {plies}"),
         (None, _) => word.to_owned(),
     }
+}
+
+/// Where in the game we are, with a word before it that nothing is searched: `一時停止中　74手目`.
+pub fn paused(place: &str, lang: Lang) -> String {
+    format!("{}{}{place}", Label::Paused.text(lang), lang.pick("　", " · "))
 }
 
 /// Where in the game we are, before, at and after the last move: `74手目`, the move, `まで`.

@@ -27,8 +27,8 @@ pub struct EnginesView<'a> {
     pub searching: bool,
     /// What the engine on view says of itself.
     pub inquiry: &'a Inquiry,
-    /// The name of the engine in use.
-    pub in_use: &'a str,
+    /// The names of the engines in use.
+    pub in_use: &'a [String],
     /// What is set where the user sets nothing.
     pub usual: &'a [(Number, u32)],
     /// What is known of engines.
@@ -37,6 +37,13 @@ pub struct EnginesView<'a> {
     pub trouble: Option<&'a str>,
     /// How to get a better engine, where there is none.
     pub hint: Option<&'a str>,
+}
+
+impl EnginesView<'_> {
+    /// Whether the engine of this name is in use.
+    fn is_in_use(&self, name: &str) -> bool {
+        self.in_use.iter().any(|in_use| in_use == name)
+    }
 }
 
 /// An engine on this machine.
@@ -158,10 +165,10 @@ impl EnginesPage {
             ui.add(Label::new(RichText::new(trouble).color(theme.accent)).wrap());
             ui.add_space(8.0);
         }
-        if self.needs_restart && self.name() == view.in_use {
+        if self.needs_restart && view.is_in_use(self.name()) {
             ui.label(Word::Restart.text(lang));
             if ui.button(Word::RestartNow.text(lang)).clicked() {
-                actions.push(EnginesAction::Use(view.in_use.to_owned()));
+                actions.push(EnginesAction::Use(self.name().to_owned()));
             }
             ui.add_space(8.0);
         }
@@ -184,14 +191,15 @@ impl EnginesPage {
     fn note(&mut self, view: &EnginesView<'_>, actions: &[EnginesAction]) {
         for action in actions {
             match action {
-                EnginesAction::Store(profile) => self.needs_restart |= profile.name() == view.in_use,
+                EnginesAction::Store(profile) => self.needs_restart |= view.is_in_use(profile.name()),
                 EnginesAction::Use(_) => self.needs_restart = false,
                 _ => {}
             }
         }
     }
 
-    fn name(&self) -> &str {
+    /// What the user calls the engine on view.
+    pub fn name(&self) -> &str {
         self.selected.as_deref().unwrap_or(crate::config::BUILT_IN)
     }
 }

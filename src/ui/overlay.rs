@@ -5,6 +5,7 @@
 //! motion and names for screen readers.
 
 mod candidates;
+mod columns;
 mod frame;
 mod full;
 mod share;
@@ -104,10 +105,11 @@ fn on_the_way(view: &mut Cow<'_, View>, share: f32) {
 
 /// Tells a screen reader what stands where.
 fn name(ui: &Ui, named: &Named, lang: Lang) {
-    let Named { part, value, rect } = named;
-    let id = ui.scope_id().with(part);
+    let Named { part, engine, value, rect } = named;
+    let id = ui.scope_id().with((part, engine));
     ui.interact(*rect, id, Sense::hover()).widget_info(|| {
-        let mut info = WidgetInfo::labeled(Role::Paragraph, true, part.text(lang));
+        let label = engine.map_or_else(|| part.text(lang).into_owned(), |engine| part.of_engine(engine, lang));
+        let mut info = WidgetInfo::labeled(Role::Paragraph, true, label);
         info.current_text_value = Some(value.clone());
         info
     });

@@ -34,5 +34,6 @@ mod session;
 mod snapshot;
 mod support;
 mod transcripts;
+mod two_engines;
 #[cfg(unix)]
 mod zoo;

@@ -5,7 +5,7 @@ use eframe::egui::epaint::text::FontsView;
 use eframe::egui::{self, Pos2, Rect, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use shogibar::bar::{CandidateView, Decided, Notice, SideView, View};
+use shogibar::bar::{CandidateView, Decided, EngineView, Notice, SideView, View};
 use shogibar::shogi::Color;
 use shogibar::text::{Lang, Part};
 use shogibar::ui::Theme;
@@ -46,6 +46,12 @@ fn said(window: &Harness<'_, Window>, part: Part) -> Option<String> {
     window.query_by_label(&name).map(|node| node.value().unwrap_or_default())
 }
 
+/// What a part of one of several engines says, counted from 0.
+fn said_by(window: &Harness<'_, Window>, engine: usize, part: Part) -> Option<String> {
+    let name = part.of_engine(engine, window.state().lang);
+    window.query_by_label(&name).map(|node| node.value().unwrap_or_default())
+}
+
 /// What comes of a look at the letters, in a window of the shipped fonts and no others; it panics where
 /// something is drawn that they do not have.
 fn with_fonts<T>(mut look: impl FnMut(&mut FontsView<'_>) -> T) -> T {
@@ -75,47 +81,81 @@ fn game() -> View {
         place: ["74手目 ".to_owned(), "△５四歩".to_owned(), " まで".to_owned()],
         evaluation: "+320".to_owned(),
         situation: "先手有望".to_owned(),
-        candidates: vec![
-            candidate(1, "▲２六歩", "63%", None),
-            candidate(2, "▲７六歩", "61%", Some(2)),
-            candidate(3, "▲同　銀直", "55%", Some(8)),
-        ],
-        figures: ["深さ 24/31　3.2M局面".to_owned(), "1.5M nps　YaneuraOu".to_owned()],
+        engines: vec![EngineView {
+            name: "YaneuraOu".to_owned(),
+            followed: true,
+            percent: Some(63),
+            evaluation: "+320".to_owned(),
+            candidates: vec![
+                candidate(1, "▲２六歩", "63%", None),
+                candidate(2, "▲７六歩", "61%", Some(2)),
+                candidate(3, "▲同　銀直", "55%", Some(8)),
+            ],
+            figures: ["深さ 24/31　3.2M局面".to_owned(), "1.5M nps　YaneuraOu".to_owned()],
+            ..EngineView::default()
+        }],
         ..View::default()
     }
 }
 
+/// The same view with its engine changed.
+fn with_engine(mut view: View, change: impl FnOnce(&mut EngineView)) -> View {
+    change(&mut view.engines[0]);
+    view
+}
+
+/// Two engines side by side, of which the bar follows the first.
+fn side_by_side(mut first: View, second: &View) -> View {
+    first.engines.push(EngineView { followed: false, ..second.engines[0].clone() });
+    first
+}
+
+fn two() -> View {
+    let fairy = |engine: &mut EngineView| {
+        "Fairy-Stockfish 11.1 LB".clone_into(&mut engine.name);
+        (engine.percent, engine.evaluation) = (Some(41), "−218".to_owned());
+        engine.candidates = vec![candidate(1, "▲７八金", "41%", None), candidate(2, "▲６九玉", "38%", Some(3))];
+    };
+    side_by_side(game(), &with_engine(game(), fairy))
+}
+
 fn mate() -> View {
     let text = "先手勝ち　詰みまで 7手".to_owned();
-    View {
-        share: Some(1.0),
-        decided: Some(Decided { winner: Some(Color::Black), text, label: "詰み".to_owned() }),
-        candidates: vec![candidate(1, "▲３二金打", "詰み 7手", None)],
-        ..game()
-    }
+    let decided = Some(Decided { winner: Some(Color::Black), text: text.clone(), label: "詰み".to_owned() });
+    with_engine(View { share: Some(1.0), decided, ..game() }, |engine| {
+        (engine.percent, engine.evaluation) = (Some(100), text);
+        engine.candidates = vec![candidate(1, "▲３二金打", "詰み 7手", None)];
+    })
 }
 
 fn failure() -> View {
     let text = "エンジンが usiok を返さずに終了しました（終了コード 1）。プログラムの場所と引数を確かめてください。"
         .to_owned();
     let details = vec!["terminate called".to_owned(), "what(): nn.bin: cannot open".repeat(40), "Aborted".to_owned()];
-    View { notice: Some(Notice { text, details, failure: true }), candidates: Vec::new(), share: None, ..game() }
+    let notice = Some(Notice { text, details, failure: true });
+    with_engine(View { share: None, ..game() }, |engine| {
+        (engine.percent, engine.evaluation) = (None, String::new());
+        (engine.candidates, engine.notice) = (Vec::new(), notice);
+    })
 }
 
 fn endless() -> View {
-    let mut view = View { asked: 5, ..game() };
+    let mut view = game();
     view.black.name = "藤井聡太竜王・名人・王位・王座・棋王・王将・棋聖".repeat(30);
     view.white.name = "Alexandria Featherstonehaugh-Cholmondeley ".repeat(30);
     view.place = ["第八十二期順位戦 1074手目 ".to_owned(), "△５四歩不成".repeat(9), "まで".repeat(9)];
     "+123456".clone_into(&mut view.evaluation);
     view.situation = "先手勝勢かもしれない".repeat(5);
-    view.figures = ["depth 124/131　123456.2M nodes".repeat(3), "YaneuraOu NNUE 9.99 git ".repeat(9)];
-    view.candidates =
-        (1..=9).map(|rank| candidate(rank, &"▲同　成香右上不成".repeat(4), "詰み 12345手", Some(99))).collect();
-    for candidate in &mut view.candidates {
-        candidate.line = candidate.line.repeat(400);
-    }
-    view
+    with_engine(view, |engine| {
+        engine.asked = 5;
+        (engine.name, engine.evaluation) = ("YaneuraOu NNUE 9.99 git ".repeat(9), "+123456".repeat(9));
+        engine.figures = ["depth 124/131　123456.2M nodes".repeat(3), "YaneuraOu NNUE 9.99 git ".repeat(9)];
+        engine.candidates =
+            (1..=9).map(|rank| candidate(rank, &"▲同　成香右上不成".repeat(4), "詰み 12345手", Some(99))).collect();
+        for candidate in &mut engine.candidates {
+            candidate.line = candidate.line.repeat(400);
+        }
+    })
 }
 
 #[test]
@@ -174,12 +214,81 @@ fn a_notice_stands_in_for_the_candidates() {
 }
 
 #[test]
+fn two_engines_stand_side_by_side() {
+    let mut window = window(SIZE, two(), Lang::Ja);
+    window.run_steps(20);
+    let check = |engine, part, expect: Option<&str>| {
+        assert_eq!(said_by(&window, engine, part).as_deref(), expect, "{part:?} of {engine}");
+    };
+    check(0, Part::Engine, Some("YaneuraOu ☗ 63% +320 深さ 24/31　3.2M局面"));
+    check(1, Part::Engine, Some("Fairy-Stockfish 11.1 LB ☗ 41% −218 深さ 24/31　3.2M局面"));
+    check(0, Part::Followed, Some("YaneuraOu"));
+    check(1, Part::Followed, None);
+    check(0, Part::BestMove, Some("▲２六歩"));
+    check(1, Part::BestMove, Some("▲７八金"));
+    check(1, Part::Candidate(2), Some("▲６九玉 38% −3"));
+    let left = |part: Part, engine| window.get_by_label(&part.of_engine(engine, Lang::Ja)).rect().left();
+    assert!(left(Part::BestMove, 0) < SIZE.x / 2.0 && left(Part::BestMove, 1) > SIZE.x / 2.0, "beside each other");
+    // The bar's own values are above it, where one engine's would not be taken for them.
+    let place = window.get_by_label("評価値").rect();
+    assert_eq!(said(&window, Part::Evaluation).as_deref(), Some("+320"), "the bar's");
+    assert!(place.bottom() < window.get_by_label("勝率バー").rect().top(), "above the bar: {place:?}");
+}
+
+#[test]
+fn the_trouble_of_one_engine_leaves_the_other() {
+    let mut window = window(SIZE, side_by_side(game(), &failure()), Lang::Ja);
+    window.run_steps(20);
+    assert_eq!(said_by(&window, 0, Part::BestMove).as_deref(), Some("▲２六歩"), "it goes on");
+    assert!(said_by(&window, 1, Part::Notice).is_some_and(|notice| notice.starts_with("エンジンが usiok")));
+    assert_eq!((said_by(&window, 0, Part::Notice), said(&window, Part::Notice)), (None, None), "it has none");
+}
+
+#[test]
+fn what_comes_from_elsewhere_stands_before_both() {
+    let notice = Some(Notice::new("棋譜に読めない行があります。".to_owned()));
+    let mut window = window(SIZE, View { notice, ..two() }, Lang::Ja);
+    window.run_steps(20);
+    assert_eq!(said(&window, Part::Notice).as_deref(), Some("棋譜に読めない行があります。"), "the sentence");
+    assert_eq!(said_by(&window, 0, Part::BestMove), None, "no candidates under it");
+}
+
+#[test]
+fn the_mean_has_no_centipawns() {
+    let mut view = two();
+    view.engines[1].followed = true;
+    (view.evaluation, view.situation) = (String::new(), "平均 互角".to_owned());
+    let mut window = window(SIZE, view, Lang::Ja);
+    window.run_steps(20);
+    assert_eq!(said(&window, Part::Situation).as_deref(), Some("平均 互角"), "it says that it is one");
+    assert_eq!(said(&window, Part::Evaluation), None, "and no number");
+    let marked = [0, 1].map(|engine| said_by(&window, engine, Part::Followed).is_some());
+    assert_eq!(marked, [true, true], "both are followed");
+}
+
+#[test]
+fn a_narrow_window_shows_the_one_the_bar_follows() {
+    let narrow = egui::vec2(440.0, 150.0);
+    let mut view = two();
+    view.lead = 1;
+    let mut window = window(narrow, view, Lang::Ja);
+    window.run_steps(20);
+    assert_eq!(said(&window, Part::BestMove).as_deref(), Some("▲７八金"), "the second's");
+    assert_eq!(said_by(&window, 0, Part::BestMove), None, "and not the first's");
+    // What there is room for in one column is what a single engine has.
+    let alone = View { engines: vec![two().engines.remove(0)], ..two() };
+    let words =
+        |view: &View| picture(narrow, view).texts.into_iter().map(|text| (text.text, text.ink)).collect::<Vec<_>>();
+    assert_eq!(words(&two()), words(&alone), "the picture of one engine");
+}
+
+#[test]
 fn a_stale_value_has_no_colour_and_no_seam() {
     let colors = |view: &View| format!("{:?}", picture(SIZE, view).shapes);
     let accent = format!("{:?}", Theme::ink().accent);
     let nobody = View { to_move: None, ..game() };
     assert!(colors(&nobody).contains(&accent), "a value that lives is marked");
-    let stale = View { stale: true, ..nobody };
+    let stale = with_engine(View { stale: true, ..nobody }, |engine| engine.stale = true);
     assert!(!colors(&stale).contains(&accent), "nothing that is stale is");
     let mut window = window(SIZE, stale, Lang::Ja);
     window.run_steps(20);
@@ -207,14 +316,26 @@ fn glides_to_a_new_value_and_then_rests() {
 
 #[test]
 fn no_text_overlaps_another_or_leaves_its_box() {
-    let views = [("game", game()), ("mate", mate()), ("failure", failure()), ("endless", endless())];
+    let views = [
+        ("game", game()),
+        ("mate", mate()),
+        ("failure", failure()),
+        ("endless", endless()),
+        ("two", two()),
+        ("two, one decided", side_by_side(mate(), &game())),
+        ("two, one failed", side_by_side(game(), &failure())),
+        ("two, both failed", side_by_side(failure(), &failure())),
+        ("two, endless", side_by_side(endless(), &endless())),
+    ];
     let sizes = [
         (160.0, 24.0),
         (300.0, 60.0),
         (480.0, 110.0),
         (500.0, 500.0),
         (640.0, 150.0),
+        (700.0, 204.0),
         (1080.0, 60.0),
+        (1080.0, 110.0),
         (1080.0, 204.0),
         (1080.0, 330.0),
         (1920.0, 140.0),
@@ -252,7 +373,9 @@ fn nothing_that_a_text_may_hold_breaks_the_picture() {
     for text in foreign {
         let mut view = endless();
         (view.black.name, view.evaluation, view.place[1]) = (text.to_owned(), text.to_owned(), text.to_owned());
-        view.candidates[0] = CandidateView { line: text.to_owned(), ..candidate(1, text, text, None) };
+        view.engines[0].name = text.to_owned();
+        view.engines[0].candidates[0] = CandidateView { line: text.to_owned(), ..candidate(1, text, text, None) };
+        view.engines.push(view.engines[0].clone());
         view.share = Some(f32::NAN);
         for size in [Vec2::ZERO, egui::vec2(1.0, 1.0), egui::vec2(480.0, 110.0), egui::vec2(f32::MAX, 1.0)] {
             let rect = Rect::from_min_size(Pos2::ZERO, size);
@@ -294,7 +417,7 @@ fn every_character_has_a_glyph() {
     let mut view = game();
     for part in needed.chunks(20) {
         let text: String = part.iter().collect();
-        view.candidates[0] = CandidateView { line: text.clone(), ..candidate(1, &text, "63%", None) };
+        view.engines[0].candidates[0] = CandidateView { line: text.clone(), ..candidate(1, &text, "63%", None) };
         let texts = picture(egui::vec2(3840.0, 400.0), &view).texts;
         assert!(
             texts.iter().any(|shown| !shown.elided && shown.text.chars().count() >= part.len()),

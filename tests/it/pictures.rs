@@ -9,9 +9,10 @@ use eframe::egui::{Color32, ColorImage, Context, vec2};
 use eframe::icon_data;
 use egui_kittest::{Harness, TestRenderer};
 use shogibar::app::state::State;
-use shogibar::bar::View;
+use shogibar::bar::{Follow, Heard, View};
 use shogibar::config::{self, Layout};
 use shogibar::kifu;
+use shogibar::session::{self, Failure, FailureKind, Snapshot};
 use shogibar::text::{Lang, Message};
 use shogibar::ui::overlay::Overlay;
 use shogibar::ui::raster::{self, Textures};
@@ -50,10 +51,53 @@ fn view(game: &str, ply: usize, lang: Lang) -> State {
     state.open(kifu::read(game.as_bytes()).unwrap().games.remove(0));
     state.go_to(ply);
     if let Some(snapshot) = state.recorded() {
-        state.hear(snapshot);
+        state.watch_with(snapshot.into());
     }
     state
 }
+
+/// The same with a second engine beside it, which says this.
+fn two(lang: Lang, follow: Follow, second: Snapshot) -> View {
+    let mut state = view(GAME, 2, lang);
+    state.watch_with(Heard { name: "水匠".to_owned(), is_profile: true, snapshot: second, told: false });
+    state.follow(follow);
+    state.view()
+}
+
+/// What another record says of the position, as a second engine.
+fn another(lang: Lang) -> Snapshot {
+    let game = GAME.replace("評価値 320", "評価値 -240").replace("候補2", "候補4").replace("**解析 0 候補3", "*");
+    view(&game, 2, lang).recorded().unwrap()
+}
+
+fn second_is_followed(lang: Lang) -> View {
+    two(lang, Follow::One(1), another(lang))
+}
+
+fn mean_of_two(lang: Lang) -> View {
+    two(lang, Follow::Mean, another(lang))
+}
+
+fn second_reads(lang: Lang) -> View {
+    two(lang, Follow::Mean, view(GAME, 3, lang).recorded().unwrap())
+}
+
+fn second_is_not_there(lang: Lang) -> View {
+    let kind = FailureKind::NotFound("/opt/engines/YaneuraOu".to_owned());
+    let failure = Failure { kind, last_lines: Vec::new(), restarts: 0 };
+    two(lang, Follow::One(0), Snapshot { state: session::State::Failed(failure), ..Snapshot::default() })
+}
+
+fn record_is_odd(lang: Lang) -> View {
+    let mut state = view(GAME, 2, lang);
+    state.watch_with(another(lang).into());
+    state.remark(&Message::RecordUnevaluated);
+    state.view()
+}
+
+/// What a sheet of two engines shows.
+const ROWS_OF_TWO: [fn(Lang) -> View; 5] =
+    [second_is_followed, mean_of_two, second_reads, second_is_not_there, record_is_odd];
 
 fn usual(lang: Lang) -> View {
     view(GAME, 2, lang).view()
@@ -115,13 +159,13 @@ fn sheet(rows: &[Vec<ColorImage>]) -> ColorImage {
     sheet
 }
 
-fn sheet_of(layout: Layout, theme_name: &str) -> ColorImage {
+fn sheet_of(layout: Layout, theme_name: &str, rows: &[fn(Lang) -> View]) -> ColorImage {
     let Layout::Full = layout;
     let (mut studio, size) = (studio(), Size::new(760, 168, 1.0).unwrap());
     let row = |view: &fn(Lang) -> View| {
         [Lang::Ja, Lang::En].map(|lang| studio.overlay(&view(lang), &theme(theme_name), size)).to_vec()
     };
-    sheet(&ROWS.iter().map(row).collect::<Vec<_>>())
+    sheet(&rows.iter().map(row).collect::<Vec<_>>())
 }
 
 /// The pixels that are apart by more than the tolerance.
@@ -184,8 +228,14 @@ fn check(pictures: impl IntoIterator<Item = (String, ColorImage)>) {
 #[test]
 fn every_layout_looks_right_in_every_theme() {
     let sheets = Layout::ALL.iter().copied().flat_map(|layout| {
-        config::Theme::names().map(move |theme| (format!("{}-{theme}", layout.name()), sheet_of(layout, theme)))
+        config::Theme::names().map(move |theme| (format!("{}-{theme}", layout.name()), sheet_of(layout, theme, &ROWS)))
     });
+    check(sheets);
+}
+
+#[test]
+fn two_engines_look_right() {
+    let sheets = ["ink", "paper"].map(|theme| (format!("two-{theme}"), sheet_of(Layout::Full, theme, &ROWS_OF_TWO)));
     check(sheets);
 }
 

@@ -2,7 +2,7 @@
 //! or is said to be impossible, and that nothing of it is left.
 
 use crate::support;
-use shogibar::bar::{self, Scene};
+use shogibar::bar::{self, Follow, Heard, Scene};
 use shogibar::config::{Limit, Presets};
 use shogibar::score::Value;
 use shogibar::session::{Restarts, Session, Settings, Snapshot, State};
@@ -181,6 +181,7 @@ impl Cage {
     }
 
     fn look(&mut self, position: usize) -> Result<(), String> {
+        let engines = [Heard::from(self.newest.clone())];
         let notice = |lang| {
             let scene = Scene {
                 players: [None, None],
@@ -189,11 +190,13 @@ impl Cage {
                 ply: position,
                 last_word: "",
                 ending: None,
-                snapshot: &self.newest,
+                engines: &engines,
+                follow: Follow::One(0),
+                paused: false,
                 notice: None,
                 lang,
             };
-            bar::view(&scene).notice.map_or_else(String::new, |notice| notice.text)
+            bar::view(&scene).notice().map_or_else(String::new, |notice| notice.text.clone())
         };
         let said = [notice(Lang::Ja), notice(Lang::En)];
         if self.said.last() != Some(&said) {

@@ -81,7 +81,8 @@ impl MainWindow {
             Page::Engines => {
                 self.workshop.reload();
                 self.workshop.look_around(&wake(ctx));
-                self.engines.select(host.engine(), self.workshop.profiles());
+                let in_use = host.engines();
+                self.engines.select(in_use.first().copied().unwrap_or_default(), self.workshop.profiles());
             }
         }
     }
@@ -114,7 +115,7 @@ impl MainWindow {
         self.hear_dialogs();
         let (lang, in_use) = {
             let host = lock(&self.host);
-            (host.lang(), host.engine().to_owned())
+            (host.lang(), host.engines().into_iter().map(str::to_owned).collect::<Vec<_>>())
         };
         let (found, searching) = self.workshop.found();
         let view = EnginesView {
@@ -178,7 +179,10 @@ impl MainWindow {
             EnginesAction::Remove(name) => self.workshop.remove(&name),
             EnginesAction::MakeDefault(name) => self.workshop.make_default(&name),
             EnginesAction::Use(name) => lock(&self.host).act(&Action::Engine(name)),
-            EnginesAction::Press(option) => lock(&self.host).act(&Action::Press(option)),
+            EnginesAction::Press(option) => {
+                let engine = self.engines.name().to_owned();
+                lock(&self.host).act(&Action::Press(engine, option));
+            }
             EnginesAction::Store(profile) => self.workshop.keep(&profile),
         }
     }

@@ -7,7 +7,7 @@ use crate::text::Command;
 use crate::ui::overlay::{self, Overlay};
 use crate::ui::{Theme, Waker};
 use eframe::egui;
-use egui::{Context, Key, Popup, Ui, ViewportBuilder, ViewportCommand, ViewportId};
+use egui::{Context, Event, Key, Popup, Ui, ViewportBuilder, ViewportCommand, ViewportId};
 use std::path::PathBuf;
 
 /// The window as it opens, large enough for so many candidates.
@@ -78,6 +78,8 @@ impl OverlayWindow {
             Command::TenForward => Action::Step(10 * times),
             Command::First => Action::First,
             Command::Last => Action::Last,
+            Command::Pause => Action::Pause,
+            Command::Follow => Action::Follow,
             Command::Engines => {
                 self.wanted = Some(Page::Engines);
                 return Waker::new(ctx.clone(), ViewportId::ROOT).wake();
@@ -95,13 +97,15 @@ fn quit(ctx: &Context) {
 
 /// The commands whose keys went down, and how often since the last frame: a key that is held repeats.
 fn pressed(ctx: &Context) -> Vec<(Command, i32)> {
-    const KEYS: [(Key, Command); 9] = [
+    const KEYS: [(Key, Command); 11] = [
         (Key::ArrowLeft, Command::Back),
         (Key::ArrowRight, Command::Forward),
         (Key::PageUp, Command::TenBack),
         (Key::PageDown, Command::TenForward),
         (Key::Home, Command::First),
         (Key::End, Command::Last),
+        (Key::Space, Command::Pause),
+        (Key::E, Command::Follow),
         (Key::N, Command::Engines),
         (Key::Q, Command::Quit),
         (Key::Escape, Command::Quit),
@@ -110,8 +114,13 @@ fn pressed(ctx: &Context) -> Vec<(Command, i32)> {
     let menu = Popup::is_any_open(ctx);
     let keys = KEYS.into_iter().filter(|(key, _)| !(menu && *key == Key::Escape));
     ctx.input(|input| {
-        let times = |key| i32::try_from(input.num_presses(key)).unwrap_or(i32::MAX / 10);
-        keys.map(|(key, command)| (command, times(key))).filter(|(_, times)| *times > 0).collect()
+        let times = |key, command| {
+            // What goes to and fro does not while the key is held.
+            let held = !matches!(command, Command::Pause | Command::Follow);
+            let is_press = |event: &&Event| matches!(event, Event::Key { key: pressed, pressed: true, repeat, .. } if *pressed == key && (held || !repeat));
+            i32::try_from(input.events.iter().filter(is_press).count()).unwrap_or(i32::MAX / 10)
+        };
+        keys.map(|(key, command)| (command, times(key, command))).filter(|(_, times)| *times > 0).collect()
     })
 }
 
@@ -144,8 +153,8 @@ mod tests {
             self.1.lock().unwrap().push(action.clone());
         }
 
-        fn engine(&self) -> &'static str {
-            "builtin"
+        fn engines(&self) -> Vec<&str> {
+            vec!["builtin"]
         }
 
         fn lang(&self) -> Lang {
@@ -203,7 +212,15 @@ mod tests {
         check(&[Key::PageDown], &[Action::Step(10)]);
         check(&[Key::Home], &[Action::First]);
         check(&[Key::End], &[Action::Last]);
+        check(&[Key::Space], &[Action::Pause]);
+        check(&[Key::E], &[Action::Follow]);
         check(&[Key::A], &[]);
+        window.key_down(Key::Space);
+        window.key_down(Key::Space);
+        window.key_up(Key::Space);
+        window.step();
+        assert_eq!(asked.lock().unwrap().last(), Some(&Action::Pause));
+        assert_eq!(asked.lock().unwrap().iter().filter(|action| **action == Action::Pause).count(), 1, "held is once");
     }
 
     #[test]

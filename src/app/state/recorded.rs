@@ -69,11 +69,12 @@ mod tests {
         state.open(kifu::read(kif.as_bytes()).unwrap().games.remove(0));
         state.go_to(1);
         let said = state.recorded().map(|snapshot| {
-            state.hear(snapshot);
+            state.watch_with(snapshot.into());
             let view = state.view();
-            let moves = view.candidates.iter().map(|candidate| format!(" {} {}", candidate.word, candidate.value));
-            let notice = view.notice.map(|notice| notice.text).unwrap_or_default();
-            format!("{}{} {}{notice}", view.evaluation, moves.collect::<String>(), view.figures.concat())
+            let engine = view.lead();
+            let moves = engine.candidates.iter().map(|candidate| format!(" {} {}", candidate.word, candidate.value));
+            let notice = view.notice().map(|notice| notice.text.as_str()).unwrap_or_default();
+            format!("{}{} {}{notice}", view.evaluation, moves.collect::<String>(), engine.figures.concat())
         });
         assert_eq!(said.as_deref().map(str::trim), expect, "{comment}");
     }

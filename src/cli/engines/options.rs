@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         Answer::Silent => bail!("{} does not answer", arguments.name),
     };
     let profile = engine.profile.unwrap_or_else(|| Profile::new(&arguments.name, []));
-    let settings = super::super::usual_settings();
+    let settings = super::super::usual_settings(1);
     let usual = Usual::new(&settings.presets, &said.name, settings.numbers());
     let form = Form::new(&said.options, &profile, &usual);
     for row in form.rows() {

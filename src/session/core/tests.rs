@@ -281,3 +281,13 @@ fn an_answer_before_the_first_word_may_be_another_searchs() {
     game.on(Event::Wish(Some(next).into()), &["isready"]);
     game.waits(10.0, &["KILL"]);
 }
+
+#[test]
+fn what_does_not_fit_the_engine_is_told() {
+    let options = [("Skill", "30"), ("EvalDir", "eval")].map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let mut game = Game::new(Settings { options: options.into(), ..Settings::default() });
+    game.hears("option name Skill type spin default 20 min 0 max 20", &[]);
+    game.hears("usiok", &["isready"]);
+    let misfits: Vec<_> = game.core.snapshot().misfits.into_iter().map(|misfit| misfit.name).collect();
+    assert_eq!(misfits, ["EvalDir", "Skill"]);
+}

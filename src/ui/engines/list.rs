@@ -18,7 +18,7 @@ pub(super) fn show(
     let default = view.profiles.default_profile().map_or(BUILT_IN, |profile| profile.name());
     ScrollArea::vertical().auto_shrink(false).max_height(ui.available_height() - 84.0).show(ui, |ui| {
         let marks = |name: &str| {
-            let marks = [(name == view.in_use, Word::InUse), (name == default, Word::IsDefault)];
+            let marks = [(view.is_in_use(name), Word::InUse), (name == default, Word::IsDefault)];
             let marks = marks.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word.text(lang));
             marks.collect::<Vec<_>>().join("・")
         };

@@ -261,7 +261,7 @@ pub(super) fn use_buttons(
     lang: Lang,
     actions: &mut Vec<EnginesAction>,
 ) {
-    if ui.add_enabled(view.in_use != name, Button::new(Word::Use.text(lang))).clicked() {
+    if ui.add_enabled(!view.is_in_use(name), Button::new(Word::Use.text(lang))).clicked() {
         actions.push(EnginesAction::Use(name.to_owned()));
     }
     let default = view.profiles.default_profile().map_or(BUILT_IN, |profile| profile.name());

@@ -35,7 +35,7 @@ impl Desk {
             found: &found,
             searching: false,
             inquiry: &self.inquiry,
-            in_use: "builtin",
+            in_use: &["builtin".to_owned()],
             usual: &[(Number::MultiPv, 3), (Number::Threads, 2), (Number::Hash, 256)],
             presets: &presets,
             trouble: None,

@@ -1,8 +1,7 @@
 //! The candidates, one below the other: rank, move, win rate, loss and the moves expected after it.
 
-use super::frame::Frame;
 use super::sheet::Sheet;
-use crate::bar::{CandidateView, View};
+use crate::bar::{CandidateView, EngineView};
 use crate::text::{Label, Lang, Part};
 use crate::ui::Theme;
 use crate::ui::fonts::Weight;
@@ -34,15 +33,16 @@ struct Columns {
     line: Rangef,
 }
 
-/// Draws as many candidates as there is room for into `bounds`, the left part of the frame's rows.
-pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, frame: &Frame, bounds: Rect) {
-    let shown = view.candidates.get(..frame.count).unwrap_or(&view.candidates);
-    let columns = columns(sheet, shown, bounds);
-    for (index, candidate) in shown.iter().enumerate() {
-        row(sheet, candidate, view.stale, &columns, frame.row(index));
+/// Draws an engine's candidates, one in each of the `rows`, as many as there are of both.
+pub(super) fn draw(sheet: &mut Sheet<'_, '_>, engine: &EngineView, rows: &[Rect]) {
+    let Some(first) = rows.first() else { return };
+    let shown = engine.candidates.get(..rows.len()).unwrap_or(&engine.candidates);
+    let columns = columns(sheet, shown, *first);
+    for (candidate, bounds) in shown.iter().zip(rows) {
+        row(sheet, candidate, engine.stale, &columns, *bounds);
     }
     if let Some(best) = shown.first() {
-        sheet.name(Part::BestMove, best.word.as_str(), frame.row(0).with_max_x(columns.word.max));
+        sheet.name(Part::BestMove, best.word.as_str(), first.with_max_x(columns.word.max));
     }
 }
 

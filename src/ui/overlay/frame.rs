@@ -2,10 +2,12 @@
 
 use super::SIZE;
 use eframe::egui;
-use egui::{Rect, Vec2, vec2};
+use egui::{Rangef, Rect, Vec2, vec2};
 
 /// More candidates than this are not shown.
-const MOST_ROWS: usize = 5;
+pub(super) const MOST_CANDIDATES: usize = 5;
+/// They, and a line of headings.
+const MOST_ROWS: usize = MOST_CANDIDATES + 1;
 /// Room is kept for as many, and they squeeze in where there is less room than the layout was drawn
 /// with.
 pub(super) const FIRST_ROWS: usize = 3;
@@ -33,7 +35,7 @@ pub(super) struct Frame {
     pub(super) separator: Rect,
     /// The candidates, from the separator to the margin.
     pub(super) rows: Rect,
-    /// How many candidates there is room for.
+    /// How many rows there is room for.
     pub(super) count: usize,
 }
 
@@ -114,12 +116,12 @@ impl Heights {
 }
 
 impl Frame {
-    /// Cuts up a window for so many candidates, or as many as it has room for.
-    pub(super) fn of(window: Rect, candidates: usize) -> Self {
+    /// Cuts up a window for so many rows, or as many as it has room for.
+    pub(super) fn of(window: Rect, wanted: usize) -> Self {
         let size = window.size().max(vec2(1.0, 1.0));
         let scale = (size / SIZE).min_elem().max(SMALLEST).min((size / LEAST).min_elem());
         let height = size.y / scale;
-        let count = rows(height).min(candidates.max(FIRST_ROWS));
+        let count = rows(height).min(wanted.max(FIRST_ROWS));
         let heights = Heights::filling(height, count);
 
         let inside = window.shrink2(vec2(16.0 * scale, 0.0));
@@ -151,8 +153,14 @@ impl Frame {
         }
     }
 
-    /// The box of one candidate, counted from 0.
-    pub(super) fn row(&self, index: usize) -> Rect {
+    /// The boxes of the rows from one on, counted from 0, as far as they reach into this part of the width.
+    pub(super) fn rows_from(&self, first: usize, across: Rangef) -> Vec<Rect> {
+        let rows = (first..self.count).map(|index| self.row(index));
+        rows.map(|row| Rect::from_x_y_ranges(across, row.y_range())).collect()
+    }
+
+    /// The box of one row, counted from 0.
+    fn row(&self, index: usize) -> Rect {
         let height = self.rows.height() / self.count.max(1) as f32;
         let top = self.rows.top() + height * index as f32;
         self.rows.with_min_y(top).with_max_y(top + height)

@@ -1,8 +1,8 @@
 //! The full layout: names, bar and percentages above, candidates and the engine's figures below.
 
-use super::frame::Frame;
-use super::share;
+use super::frame::{Frame, MOST_CANDIDATES};
 use super::sheet::{Picture, Sheet};
+use super::{candidates, columns, share};
 use crate::bar::{Notice, SideView, View};
 use crate::shogi::Color;
 use crate::text::Part;
@@ -22,27 +22,41 @@ const QUIET: f32 = 12.5;
 
 /// Draws the view into `rect`.
 pub(super) fn draw(fonts: &mut FontsView<'_>, view: &View, share: f32, theme: &Theme, rect: Rect) -> Picture {
-    let frame = Frame::of(rect, view.asked);
-    let mut sheet = Sheet { fonts, theme, scale: frame.scale, picture: Picture::default() };
+    let asked = view.engines.iter().map(|engine| engine.asked).max().unwrap_or(0).min(MOST_CANDIDATES);
+    let mut frame = Frame::of(rect, asked);
+    let columns = columns::of(view, &frame);
+    if columns.is_some() {
+        // For the headings.
+        frame = Frame::of(rect, asked + 1);
+    }
+    let mut sheet = Sheet { fonts, theme, scale: frame.scale, engine: None, picture: Picture::default() };
     let corner = share::whole(sheet.radius(theme.panel_corner));
     sheet.fill(rect, CornerRadius::same(corner), theme.panel);
-    header(&mut sheet, view, &frame);
+    header(&mut sheet, view, &frame, columns.is_some());
     share::draw(&mut sheet, view, share, frame.bar);
     percentage(&mut sheet, view, Color::Black, frame.black);
     percentage(&mut sheet, view, Color::White, frame.white);
     if frame.count > 0 {
         sheet.fill(frame.separator, CornerRadius::ZERO, theme.separator);
-        let left = figures(&mut sheet, view, &frame);
-        match &view.notice {
-            Some(notice) => self::notice(&mut sheet, notice, left),
-            None => super::candidates::draw(&mut sheet, view, &frame, left),
+        match (&view.notice, columns) {
+            (None, Some(columns)) => columns::draw(&mut sheet, view, &frame, &columns),
+            _ => one_engine(&mut sheet, view, &frame),
         }
     }
     sheet.picture
 }
 
-/// The names at the ends, the place in the game between them.
-fn header(sheet: &mut Sheet<'_, '_>, view: &View, frame: &Frame) {
+/// The engine that stands for all, and the evaluation that the bar shows.
+fn one_engine(sheet: &mut Sheet<'_, '_>, view: &View, frame: &Frame) {
+    let left = figures(sheet, view, frame);
+    match view.notice() {
+        Some(notice) => self::notice(sheet, notice, left),
+        None => candidates::draw(sheet, view.lead(), &frame.rows_from(0, left.x_range())),
+    }
+}
+
+/// The names at the ends, the place in the game between them, and the evaluation where it has no other place.
+fn header(sheet: &mut Sheet<'_, '_>, view: &View, frame: &Frame, evaluated: bool) {
     let (bounds, gap) = (frame.names, 14.0 * sheet.scale);
     let theme = sheet.theme;
     let [before, last, after] = view.place.each_ref().map(|part| part.trim());
@@ -50,13 +64,17 @@ fn header(sheet: &mut Sheet<'_, '_>, view: &View, frame: &Frame) {
     let space = Run::bold(if last.is_empty() { "" } else { " " }, theme.text);
     let (before, after) = (Run::regular(before, theme.quiet), Run::regular(after, theme.quiet));
     let mut runs = vec![before, space, Run::bold(last, theme.text), space, after];
+    let [evaluation, between, situation] = head(view, theme);
+    if evaluated {
+        runs.extend([Run::regular("　", theme.quiet), evaluation, between, situation]);
+    }
     // The smallest window has no other room for a notice.
-    let notice = view.notice.as_ref().filter(|_| frame.count == 0);
+    let notice = view.notice().filter(|_| frame.count == 0);
     if let Some(notice) = notice {
         runs = vec![Run::regular(&notice.text, notice_color(theme, notice))];
     }
     let place = Text::line(&runs, LINE);
-    let reserved = sheet.width(place).min(bounds.width() * 0.36);
+    let reserved = sheet.width(place).min(bounds.width() * if evaluated { 0.5 } else { 0.36 });
     let most = (bounds.width() - reserved) / 2.0 - gap;
     let black = name(sheet, &view.black, view, Color::Black, bounds.with_max_x(bounds.left() + most));
     let white = name(sheet, &view.white, view, Color::White, bounds.with_min_x(bounds.right() - most));
@@ -66,6 +84,10 @@ fn header(sheet: &mut Sheet<'_, '_>, view: &View, frame: &Frame) {
     match notice {
         Some(notice) => sheet.name(Part::Notice, notice.text.as_str(), shown),
         None => sheet.name(Part::Place, view.place.concat(), shown),
+    }
+    if evaluated {
+        sheet.name(Part::Evaluation, view.evaluation.as_str(), shown);
+        sheet.name(Part::Situation, view.situation.as_str(), shown);
     }
 }
 
@@ -128,10 +150,10 @@ fn percentage(sheet: &mut Sheet<'_, '_>, view: &View, color: Color, bounds: Rect
 /// rows beside them.
 fn figures(sheet: &mut Sheet<'_, '_>, view: &View, frame: &Frame) -> Rect {
     let (scale, theme) = (sheet.scale, sheet.theme);
-    let (shade, quiet) = if view.stale { (theme.stale, theme.stale) } else { (theme.text, theme.quiet) };
-    let space = if view.evaluation.is_empty() || view.situation.is_empty() { "" } else { " " };
-    let head = [Run::bold(&view.evaluation, shade), Run::bold(space, shade), Run::bold(&view.situation, shade)];
-    let [first, second] = view.figures.each_ref().map(|line| [Run::regular(line, quiet)]);
+    let engine = view.lead();
+    let quiet = if engine.stale { theme.stale } else { theme.quiet };
+    let head = head(view, theme);
+    let [first, second] = engine.figures.each_ref().map(|line| [Run::regular(line, quiet)]);
     let lines = [Text::line(&head, NAME), Text::line(&first, QUIET), Text::line(&second, QUIET)];
     let most = if frame.count > 1 { lines.len() } else { 1 };
     let shown: Vec<_> = lines.into_iter().filter(|line| !line.is_empty()).take(most).collect();
@@ -157,12 +179,19 @@ fn figures(sheet: &mut Sheet<'_, '_>, view: &View, frame: &Frame) -> Rect {
     }
     sheet.name(Part::Evaluation, view.evaluation.as_str(), column);
     sheet.name(Part::Situation, view.situation.as_str(), column);
-    sheet.name(Part::Engine, view.figures.join("　").trim(), column);
+    sheet.name(Part::Engine, engine.figures.join("　").trim(), column);
     frame.rows.with_max_x(column.left() - 22.0 * scale)
 }
 
+/// The evaluation and the situation in words.
+fn head<'a>(view: &'a View, theme: &Theme) -> [Run<'a>; 3] {
+    let shade = if view.stale { theme.stale } else { theme.text };
+    let space = if view.evaluation.is_empty() || view.situation.is_empty() { "" } else { " " };
+    [&view.evaluation, space, &view.situation].map(|text| Run::bold(text, shade))
+}
+
 /// A sentence in place of the candidates, with the last lines of the engine below it.
-fn notice(sheet: &mut Sheet<'_, '_>, notice: &Notice, bounds: Rect) {
+pub(super) fn notice(sheet: &mut Sheet<'_, '_>, notice: &Notice, bounds: Rect) {
     let theme = sheet.theme;
     let line = 22.0 * sheet.scale;
     // The sentence goes first, but where there is room for more than two lines one is a detail's.

@@ -43,6 +43,8 @@ pub struct Lettering {
 pub struct Named {
     /// What it is.
     pub part: Part,
+    /// Of several engines the one whose it is, counted from 0.
+    pub engine: Option<usize>,
     /// What it says.
     pub value: String,
     /// Where it is.
@@ -55,6 +57,8 @@ pub(super) struct Sheet<'a, 'f> {
     pub(super) theme: &'a Theme,
     /// Points of the screen for a point of the layout.
     pub(super) scale: f32,
+    /// Of several engines the one that is being drawn, counted from 0.
+    pub(super) engine: Option<usize>,
     pub(super) picture: Picture,
 }
 
@@ -134,7 +138,7 @@ impl Sheet<'_, '_> {
     pub(super) fn name(&mut self, part: Part, value: impl Into<String>, rect: Rect) {
         let value = value.into();
         if !value.is_empty() {
-            self.picture.named.push(Named { part, value, rect });
+            self.picture.named.push(Named { part, engine: self.engine, value, rect });
         }
     }
 

@@ -1,0 +1,197 @@
+//! One engine's column: its candidates and figures, and what is to be said of it instead.
+
+use super::Scene;
+use super::compose::{evaluation, notation};
+use super::follow::{Age, Opinion};
+use super::view::{CandidateView, EngineView, Notice};
+use crate::score::{Value, percent};
+use crate::session::{Answer, Candidate, Failure, FailureKind, Restart, Shown, Snapshot, State};
+use crate::shogi::Color;
+use crate::text::{Label, Message, phrase};
+
+/// The candidates that are shown.
+const CANDIDATES: usize = 5;
+/// The moves of a line that are put into words: more than any screen is wide.
+const LINE: usize = 24;
+
+/// What was heard of an engine.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Heard {
+    /// What the user calls it.
+    pub name: String,
+    /// Whether that is the name of a profile; else it goes by its own as soon as it has said it.
+    pub is_profile: bool,
+    /// What it said last.
+    pub snapshot: Snapshot,
+    /// Whether the user has been told what of the profile does not fit it.
+    pub told: bool,
+}
+
+impl From<Snapshot> for Heard {
+    fn from(snapshot: Snapshot) -> Self {
+        Self { snapshot, ..Self::default() }
+    }
+}
+
+/// What is shown of the `nth` engine, counted from 0.
+pub(super) fn view(scene: &Scene<'_>, nth: usize, heard: &Heard) -> EngineView {
+    let column = Column { scene, snapshot: &heard.snapshot };
+    let snapshot = &heard.snapshot;
+    let figures = column.shown().map(|shown| shown.figures).unwrap_or_default();
+    let mut view = EngineView {
+        name: if heard.is_profile || snapshot.engine.is_empty() { &heard.name } else { &snapshot.engine }.clone(),
+        followed: scene.follow.has(nth),
+        asked: snapshot.asked,
+        figures: [
+            phrase::depth_and_nodes(figures.depth, figures.seldepth, figures.nodes, scene.lang),
+            phrase::speed_and_engine(figures.nps, &snapshot.engine, scene.lang),
+        ],
+        ..EngineView::default()
+    };
+    if scene.ending.is_none() {
+        column.show_values(&mut view);
+        column.show_answer(&mut view);
+    }
+    view.notice = column.notice(&view, heard.told);
+    view
+}
+
+/// What an engine says in a scene.
+struct Column<'a> {
+    scene: &'a Scene<'a>,
+    snapshot: &'a Snapshot,
+}
+
+impl Column<'_> {
+    /// What it says of the position on view.
+    fn shown(&self) -> Option<&Shown> {
+        self.snapshot.shown.as_ref().filter(|shown| *shown.history == *self.scene.history)
+    }
+
+    fn show_values(&self, view: &mut EngineView) {
+        let Some(opinion) = Opinion::of(self.snapshot, self.scene.history) else { return };
+        let (black, _) = percent(opinion.win_rate(), opinion.value.winner().is_some());
+        view.percent = Some(black);
+        view.stale = opinion.age != Age::Now;
+        // What is greyed is the number alone; moves of another position would be wrong here.
+        let Some(shown) = self.shown() else { return };
+        let decided = self.scene.decided(opinion.value);
+        view.evaluation = decided.map_or_else(|| evaluation(opinion.value), |decided| decided.text);
+        let best = self.percent_of(opinion.value, shown);
+        for candidate in shown.candidates.iter().take(CANDIDATES) {
+            let Some(candidate) = self.candidate(candidate, shown, best) else { continue };
+            // While a new depth comes in line by line, two ranks may name one move: the better is newer.
+            if view.candidates.iter().all(|better| better.word != candidate.word) {
+                view.candidates.push(candidate);
+            }
+        }
+    }
+
+    /// What the engine answered of the position on view, once it has.
+    fn answer(&self) -> Option<&Answer> {
+        self.snapshot.answer.as_ref().filter(|answer| *answer.history == *self.scene.history)
+    }
+
+    /// Shows a move that came without a value, as that of a book does.
+    fn show_answer(&self, view: &mut EngineView) {
+        let best = self.answer().and_then(|answer| answer.best).filter(|_| view.candidates.is_empty());
+        let Scene { history, lang, .. } = *self.scene;
+        let words = best.map(|best| notation(lang).words(history, &[best])).unwrap_or_default();
+        let candidates = words.into_iter().map(|word| CandidateView { rank: 1, word, ..CandidateView::default() });
+        view.candidates.extend(candidates);
+    }
+
+    /// The win rate of the side to move in whole percent.
+    fn percent_of(&self, value: Value, shown: &Shown) -> u8 {
+        let (black, white) = percent(self.snapshot.model.win_rate(value), value.winner().is_some());
+        match shown.history.now().side_to_move() {
+            Color::Black => black,
+            Color::White => white,
+        }
+    }
+
+    fn candidate(&self, candidate: &Candidate, shown: &Shown, best: u8) -> Option<CandidateView> {
+        let lang = self.scene.lang;
+        let moves = candidate.pv.get(..candidate.pv.len().min(LINE))?;
+        let mut words = notation(lang).words(&shown.history, moves).into_iter();
+        let word = words.next()?;
+        let own = self.percent_of(candidate.value, shown);
+        let value = match candidate.value {
+            Value::Mate { winner, plies } => {
+                phrase::mate_value(winner == shown.history.now().side_to_move(), plies, lang)
+            }
+            Value::Cp(_) | Value::Won(_) => format!("{own}%"),
+        };
+        Some(CandidateView {
+            rank: candidate.rank,
+            word,
+            value,
+            loss: (candidate.rank > 1).then(|| best.saturating_sub(own)),
+            line: words.collect::<Vec<_>>().join(" "),
+        })
+    }
+
+    /// What is to be said instead of candidates. `told` is whether the user knows of the misfits.
+    fn notice(&self, view: &EngineView, told: bool) -> Option<Notice> {
+        let say = |message: &Message| message.text(self.scene.lang);
+        let waited = self.snapshot.waited;
+        match &self.snapshot.state {
+            State::Failed(failure) => {
+                let mut message = failure_message(failure);
+                if failure.restarts > 0 {
+                    message = Message::EngineGivenUp(Box::new(message), failure.restarts);
+                }
+                return Some(Notice::failure(say(&message), failure.last_lines.clone()));
+            }
+            State::Restarting(Restart { failure, nth, pause }) => {
+                let why = Box::new(failure_message(failure));
+                let message = match pause {
+                    Some(pause) => Message::EngineStartsAgain(why, *pause, *nth),
+                    None => Message::EngineStartedAgain(why, waited),
+                };
+                // It is awaited, but what it said last may tell the user why it went.
+                return Some(Notice { text: say(&message), details: failure.last_lines.clone(), failure: false });
+            }
+            State::Silent => return Some(Notice::new(say(&Message::EngineSilent(waited)))),
+            _ => {}
+        }
+        if let Some(first) = self.snapshot.misfits.first().filter(|_| !told) {
+            return Some(Notice::new(say(&Message::EngineMisfits(self.snapshot.misfits.len(), first.clone()))));
+        }
+        if self.scene.ending.is_some() || !view.candidates.is_empty() {
+            return None;
+        }
+        let text = match &self.snapshot.state {
+            State::Starting => say(&Message::EngineStarting(waited)),
+            State::Preparing => say(&Message::EnginePreparing(waited)),
+            State::Paused => say(&Message::EnginePaused),
+            State::Unsearchable(why) => {
+                return Some(Notice::failure(say(&Message::PositionUnsearchable(*why)), Vec::new()));
+            }
+            // It says how it ends, if not by which move.
+            _ if self.shown().and_then(Shown::best).is_some_and(|best| best.value.winner().is_some()) => return None,
+            State::Idle if self.answer().is_some() => {
+                // It is done, and what it said has no move in it.
+                let spoke = view.percent.is_some() && !view.stale;
+                return (!spoke).then(|| Notice::new(say(&Message::EngineGaveNoMove)));
+            }
+            _ => Label::Reading.text(self.scene.lang).to_owned(),
+        };
+        Some(Notice::new(text))
+    }
+}
+
+fn failure_message(failure: &Failure) -> Message {
+    match &failure.kind {
+        FailureKind::NotFound(path) => Message::EngineNotFound(path.clone()),
+        FailureKind::NotAProgram(path) => Message::EngineNotAProgram(path.clone()),
+        FailureKind::NotStarted(path, why) => Message::EngineNotStarted(path.clone(), why.clone()),
+        FailureKind::EndedAtOnce(exit) => Message::EngineEndedAtOnce(*exit),
+        FailureKind::NoUsiOk(seconds) => Message::EngineNoUsiOk(*seconds),
+        FailureKind::NotUsi => Message::EngineNotUsi,
+        FailureKind::NoReadyOk(seconds) => Message::EngineNoReadyOk(*seconds),
+        FailureKind::NoStop => Message::EngineNoStop,
+        FailureKind::NotReading => Message::EngineNotReading,
+        FailureKind::Crashed(exit) => Message::EngineCrashed(*exit),
+    }
+}

@@ -1,0 +1,98 @@
+//! Several engines side by side: each has a heading, and its candidates or its trouble below.
+
+use super::frame::Frame;
+use super::sheet::Sheet;
+use super::{candidates, full};
+use crate::bar::{EngineView, View};
+use crate::text::{Part, phrase};
+use crate::ui::lettering::{Run, Text};
+use eframe::egui;
+use egui::{Align, CornerRadius, Rangef, Rect};
+
+// The sizes of type, in points at scale 1.
+const NAME: f32 = 15.0;
+const VALUE: f32 = 16.0;
+const QUIET: f32 = 12.5;
+
+/// The least width of a column, in points at scale 1: a candidate with all but the moves after it.
+const LEAST: f32 = 270.0;
+/// Between two columns.
+const GAP: f32 = 32.0;
+
+/// The columns of a view of several engines, where the frame has room for them.
+pub(super) fn of(view: &View, frame: &Frame) -> Option<Vec<Rangef>> {
+    let count = view.engines.len();
+    let gap = GAP * frame.scale;
+    let width = (frame.rows.width() + gap) / count.max(1) as f32 - gap;
+    // A heading alone says too little.
+    let fit = count > 1 && frame.count > 1 && width >= LEAST * frame.scale;
+    let column = |nth: usize| {
+        let left = frame.rows.left() + (width + gap) * nth as f32;
+        Rangef::new(left, left + width)
+    };
+    fit.then(|| (0..count).map(column).collect())
+}
+
+/// Draws every engine into its column.
+pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, frame: &Frame, columns: &[Rangef]) {
+    for (nth, (engine, across)) in view.engines.iter().zip(columns).enumerate() {
+        let rows = frame.rows_from(0, *across);
+        let Some((top, rows)) = rows.split_first() else { return };
+        sheet.engine = Some(nth);
+        heading(sheet, engine, nth, *top);
+        match (&engine.notice, rows) {
+            (Some(notice), [first, .., last]) => full::notice(sheet, notice, first.union(*last)),
+            (Some(notice), [only]) => full::notice(sheet, notice, *only),
+            (Some(_), []) => {}
+            (None, rows) => candidates::draw(sheet, engine, rows),
+        }
+        if nth > 0 {
+            let middle = across.min - GAP / 2.0 * sheet.scale;
+            let line = Rangef::new(middle, middle + sheet.scale.max(1.0));
+            sheet.fill(Rect::from_x_y_ranges(line, frame.rows.y_range()), CornerRadius::ZERO, sheet.theme.separator);
+        }
+    }
+    sheet.engine = None;
+}
+
+/// An engine's number and name, and at the right end what it says of the position; underlined where the bar
+/// follows it, as the side is whose turn it is.
+fn heading(sheet: &mut Sheet<'_, '_>, engine: &EngineView, nth: usize, bounds: Rect) {
+    let (scale, theme) = (sheet.scale, sheet.theme);
+    let quiet = if engine.stale { theme.stale } else { theme.quiet };
+    let shade = match (engine.stale, engine.followed) {
+        (true, _) => theme.stale,
+        (false, true) => theme.text,
+        (false, false) => theme.quiet,
+    };
+    let number = phrase::number(nth);
+    let percent = engine.percent.map(|percent| format!("☗ {percent}%")).unwrap_or_default();
+    let value = [Run::bold(&percent, shade)];
+    let said = [Run::regular(&engine.evaluation, shade)];
+    let figures = [Run::regular(&engine.figures[0], quiet)];
+    let name = [Run::regular(&number, shade), Run::regular(" ", shade), Run::regular(&engine.name, shade)];
+    let name = Text::line(&name, NAME);
+
+    // From the right, as long as there is room for the name, or for a good part of it.
+    let kept = sheet.width(name).min(bounds.width() * 0.4);
+    let mut left = bounds;
+    for text in [Text::line(&value, VALUE), Text::line(&said, NAME), Text::line(&figures, QUIET)] {
+        let width = sheet.width(text) + 0.5;
+        let gap = 12.0 * scale;
+        if text.is_empty() || left.width() - width - gap < kept {
+            continue;
+        }
+        sheet.line(text, VALUE, left.with_min_x(left.right() - width), Align::RIGHT);
+        left = left.with_max_x(left.right() - width - gap);
+    }
+    let written = sheet.line(name, VALUE, left, Align::LEFT);
+    let said = [engine.name.as_str(), &percent, &engine.evaluation, &engine.figures[0]];
+    let said: Vec<_> = said.into_iter().filter(|text| !text.is_empty()).collect();
+    sheet.name(Part::Engine, said.join(" "), bounds);
+    if engine.followed {
+        let top = bounds.center().y + 10.0 * scale;
+        let line = written.with_min_y(top).with_max_y(top + 2.0 * scale);
+        sheet.fill(line, CornerRadius::ZERO, theme.accent);
+        sheet.name(Part::Followed, engine.name.as_str(), line);
+    }
+}
