@@ -25,6 +25,8 @@ pub enum Action {
     Follow,
     /// Another record, from a file.
     Open(PathBuf),
+    /// Another engine beside the one that the bar follows; one of two looks no longer.
+    Beside(String),
     /// Another engine, by what the user calls it; the same one is started anew.
     Engine(String),
     /// That in an engine, by what the user calls it, a button is pressed.
@@ -100,6 +102,14 @@ impl State {
     pub fn change(&mut self, place: usize, engine: Heard) {
         if let Some(before) = self.engines.get_mut(place) {
             *before = engine;
+        }
+    }
+
+    /// Has an engine, counted from 0, look no longer.
+    pub fn dismiss_engine(&mut self, place: usize) {
+        if place < self.engines.len() {
+            self.engines.remove(place);
+            self.follow = Follow::One(0);
         }
     }
 

@@ -22,8 +22,11 @@ pub struct Started {
     pub session: Session,
 }
 
-/// Starts an engine, by what the user calls it.
-pub type Start = Box<dyn Fn(&str) -> anyhow::Result<Started> + Send>;
+/// Starts an engine, by what the user calls it, as one of so many.
+pub type Start = Box<dyn Fn(&str, usize) -> anyhow::Result<Started> + Send>;
+
+/// The most engines at once: the bar has room for as many side by side.
+pub const MOST_ENGINES: usize = 2;
 
 /// What is on view and the engines that look at it.
 pub struct Viewer {
@@ -71,17 +74,42 @@ impl Viewer {
     /// Puts another engine in the place of the one that the bar follows; one that is in use is started anew.
     fn change_engine(&mut self, name: &str) {
         let place = self.engines.iter().position(|engine| engine.name == name).unwrap_or_else(|| self.state.lead());
-        let Some(engine) = self.engines.get_mut(place) else { return };
-        match (self.start)(name) {
-            Ok(started) => {
-                self.state.change(place, started.heard());
-                let before = std::mem::replace(engine, started);
-                // It may take its time to end, and nobody has to wait for that.
-                if let Ok(thread) = threads::named("farewell", move || drop(before)) {
-                    thread.detach();
-                }
+        let Some(started) = self.start(name, self.engines.len()) else { return };
+        if let Some(engine) = self.engines.get_mut(place) {
+            self.state.change(place, started.heard());
+            say_goodbye(std::mem::replace(engine, started));
+        }
+    }
+
+    /// Has another engine look beside the one that the bar follows, or one of two no longer.
+    fn change_company(&mut self, name: &str) {
+        let count = self.engines.len();
+        if let Some(place) = self.engines.iter().position(|engine| engine.name == name) {
+            if count > 1 {
+                self.state.dismiss_engine(place);
+                say_goodbye(self.engines.remove(place));
             }
-            Err(error) => self.state.complain(&Message::EngineNotStarted(name.to_owned(), format!("{error:#}"))),
+            return;
+        }
+        let Some(started) = self.start(name, count + 1) else { return };
+        if count < MOST_ENGINES {
+            self.state.watch_with(started.heard());
+            self.engines.push(started);
+        } else if let Some((place, engine)) =
+            self.engines.iter_mut().enumerate().rfind(|(place, _)| *place != self.state.lead())
+        {
+            self.state.change(place, started.heard());
+            say_goodbye(std::mem::replace(engine, started));
+        }
+    }
+
+    fn start(&mut self, name: &str, count: usize) -> Option<Started> {
+        match (self.start)(name, count.min(MOST_ENGINES)) {
+            Ok(started) => Some(started),
+            Err(error) => {
+                self.state.complain(&Message::EngineNotStarted(name.to_owned(), format!("{error:#}")));
+                None
+            }
         }
     }
 
@@ -98,6 +126,7 @@ impl Viewer {
                 open(&mut self.state, path);
             }
             Action::Engine(name) => self.change_engine(name),
+            Action::Beside(name) => self.change_company(name),
             Action::Press(engine, button) => {
                 for engine in self.engines.iter().filter(|started| started.name == *engine) {
                     engine.session.press(button);
@@ -174,6 +203,13 @@ impl Started {
         let file = Path::new(&self.name).file_name().filter(|_| !self.is_profile);
         let name = file.map_or_else(|| self.name.clone(), |file| file.to_string_lossy().into_owned());
         Heard { name, is_profile: self.is_profile, ..Heard::default() }
+    }
+}
+
+/// Ends an engine. It may take its time, and nobody has to wait for that.
+fn say_goodbye(engine: Started) {
+    if let Ok(thread) = threads::named("farewell", move || drop(engine)) {
+        thread.detach();
     }
 }
 

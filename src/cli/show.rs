@@ -2,7 +2,7 @@
 
 use super::{Outcome, Streams, text};
 use crate::app::state::State;
-use crate::app::viewer::{self, Started, Viewer};
+use crate::app::viewer::{self, MOST_ENGINES, Started, Viewer};
 use crate::bar::Follow;
 use crate::config::{Number, Profile, is_scale};
 use crate::discovery;
@@ -57,8 +57,6 @@ pub(super) struct Arguments {
     lang: Option<LangName>,
 }
 
-/// The most engines at once: the bar has room for as many side by side.
-const MOST_ENGINES: usize = 2;
 /// The most candidates that are shown, whatever the engine is asked for.
 #[cfg(feature = "gui")]
 const MOST_CANDIDATES: u32 = 5;
@@ -127,12 +125,16 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     super::profiles(super::store().as_ref(), lang, streams)?;
     let outside = Outside::default();
     let (ringing, settings) = (outside.bell.clone(), arguments.clone());
-    let start = move |name: Option<&str>| settings.start(name, ringing.clone());
+    let start = move |name: Option<&str>, count| settings.start(name, count, ringing.clone());
     // The engines come first: they load while we read the record and open a window.
     let engines: Vec<_> = if arguments.engines.is_empty() {
-        vec![start(None)?]
+        vec![start(None, 1)?]
     } else {
-        arguments.engines.iter().map(|name| start(Some(name))).collect::<anyhow::Result<_>>()?
+        arguments
+            .engines
+            .iter()
+            .map(|name| start(Some(name), arguments.engines.len()))
+            .collect::<anyhow::Result<_>>()?
     };
     let mut state = State::new(lang);
     if let Some(file) = &arguments.file {
@@ -145,7 +147,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     }
     // Only now: while a record is read that does not end, Ctrl-C has to end us as it always does.
     outside.listen()?;
-    let start = Box::new(move |name: &str| start(Some(name)));
+    let start = Box::new(move |name: &str, count: usize| start(Some(name), count));
     let viewer = Viewer::new(state, (engines, arguments.follow), start, Arc::clone(&outside.interrupted));
     if arguments.text {
         return in_terminal(viewer, &outside, streams);
@@ -182,7 +184,7 @@ fn in_window(
 ) -> anyhow::Result<Outcome> {
     use crate::app::{gui, workshop::Workshop};
     let lang = viewer.lang();
-    let candidates = usize::try_from(arguments.settings(None).multipv.min(MOST_CANDIDATES))?;
+    let candidates = usize::try_from(arguments.settings(None, arguments.engines.len()).multipv.min(MOST_CANDIDATES))?;
     // Several engines have a line of headings above their candidates.
     let rows = candidates + usize::from(arguments.engines.len() > 1);
     let workshop = Workshop::new(super::store(), super::usual_settings(arguments.engines.len()), lang);
@@ -234,8 +236,8 @@ impl Arguments {
         Ok(())
     }
 
-    /// Starts an engine as the user has it now.
-    fn start(&self, name: Option<&str>, bell: Bell) -> anyhow::Result<Started> {
+    /// Starts an engine as the user has it now, as one of so many.
+    fn start(&self, name: Option<&str>, count: usize, bell: Bell) -> anyhow::Result<Started> {
         let profiles = super::store().and_then(|store| store.profiles().ok()).unwrap_or_default().value;
         let engine = match name {
             Some(name) => discovery::find(name, &profiles),
@@ -243,7 +245,7 @@ impl Arguments {
         };
         let engine = engine.context("the system does not say where we are")?;
         let is_profile = engine.profile.is_some();
-        let session = Session::start(engine.program, self.settings(engine.profile), move || bell.ring());
+        let session = Session::start(engine.program, self.settings(engine.profile, count), move || bell.ring());
         let session = session.context("the system has no thread for the engine")?;
         Ok(Started { name: engine.name, is_profile, session })
     }
@@ -253,9 +255,9 @@ impl Arguments {
         !self.text || stdout().is_terminal()
     }
 
-    /// How an engine is to be run: as it is said here, or else as it is set up.
-    fn settings(&self, profile: Option<Profile>) -> Settings {
-        let (profile, usual) = (profile.unwrap_or_default(), super::usual_settings(self.engines.len()));
+    /// How one of so many engines is to be run: as it is said here, or else as it is set up.
+    fn settings(&self, profile: Option<Profile>, count: usize) -> Settings {
+        let (profile, usual) = (profile.unwrap_or_default(), super::usual_settings(count));
         let set = |here: Option<u32>, number| here.or_else(|| profile.number(number));
         // Without a limit of its own a search ends after a minute; one that is set has the user's word for it.
         let time_limit = if profile.limit.is_some() { A_YEAR } else { usual.time_limit };

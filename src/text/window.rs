@@ -33,6 +33,10 @@ pub enum Word {
     IsDefault,
     /// To put an engine to work.
     Use,
+    /// To have it look beside the one in use.
+    Beside,
+    /// To have one of two look no longer.
+    NotBeside,
     /// To use one when nothing is said.
     MakeDefault,
     /// To copy a profile.
@@ -135,6 +139,8 @@ impl Word {
             Self::InUse => ("使用中", "in use"),
             Self::IsDefault => ("既定", "default"),
             Self::Use => ("これで読む", "Use it now"),
+            Self::Beside => ("並べて読む", "Use it beside"),
+            Self::NotBeside => ("並べるのをやめる", "Use it no longer"),
             Self::MakeDefault => ("既定にする", "Make it the default"),
             Self::Duplicate => ("複製", "Duplicate"),
             Self::Remove => ("削除…", "Remove…"),

@@ -97,6 +97,8 @@ pub enum EnginesAction {
     MakeDefault(String),
     /// Use the one of this name now; started anew if it is in use.
     Use(String),
+    /// Have the one of this name look beside the one in use, or one of two no longer.
+    Beside(String),
     /// Press the button of this name in the engine on view, which has to be in use.
     Press(String),
     /// Keep this profile in the place of the one of its name.

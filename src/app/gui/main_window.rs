@@ -178,6 +178,7 @@ impl MainWindow {
             }
             EnginesAction::Remove(name) => self.workshop.remove(&name),
             EnginesAction::MakeDefault(name) => self.workshop.make_default(&name),
+            EnginesAction::Beside(name) => lock(&self.host).act(&Action::Beside(name)),
             EnginesAction::Use(name) => lock(&self.host).act(&Action::Engine(name)),
             EnginesAction::Press(option) => {
                 let engine = self.engines.name().to_owned();

@@ -264,6 +264,11 @@ pub(super) fn use_buttons(
     if ui.add_enabled(!view.is_in_use(name), Button::new(Word::Use.text(lang))).clicked() {
         actions.push(EnginesAction::Use(name.to_owned()));
     }
+    let is_beside = view.is_in_use(name) && view.in_use.len() > 1;
+    let beside = if is_beside { Word::NotBeside } else { Word::Beside };
+    if ui.add_enabled(is_beside || !view.is_in_use(name), Button::new(beside.text(lang))).clicked() {
+        actions.push(EnginesAction::Beside(name.to_owned()));
+    }
     let default = view.profiles.default_profile().map_or(BUILT_IN, |profile| profile.name());
     if ui.add_enabled(default != name, Button::new(Word::MakeDefault.text(lang))).clicked() {
         actions.push(EnginesAction::MakeDefault(name.to_owned()));

@@ -169,6 +169,9 @@ fn a_scale_is_chosen_and_explained() {
 fn a_profile_is_copied_called_otherwise_and_taken_out() {
     let mut page = page(&[], &[]);
     page.get_by_label("Nothing can be set in it.");
+    page.get_by_label("Use it beside").click();
+    page.run();
+    assert_eq!(page.state_mut().asked.pop(), Some(EnginesAction::Beside("a".to_owned())));
     page.get_by_label("Duplicate").click();
     page.run();
     write(&mut page, Role::TextInput, "Name", "水匠");
