@@ -12,11 +12,13 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 /// The shortest time between two lines: an eye follows no more.
 const PACE: Duration = Duration::from_millis(100);
-/// The cells of the bar: of one engine, and where the line has to hold several.
+/// The cells of the bar.
 const BAR: u16 = 20;
-const SHORT_BAR: u16 = 10;
 /// The most columns for a player's name, or an engine's.
 const NAME: usize = 16;
+/// The same where the line has to hold several engines, each of which is to be seen in 80 columns.
+const SHORT_BAR: u16 = 10;
+const SHORT_NAME: usize = 10;
 
 /// Shows the bar until it is interrupted; where nobody can interrupt it, because it is written to a
 /// file or a pipe, until the engines have finished. `rings` rings when there is something new, and `ring`
@@ -125,20 +127,20 @@ fn one_line(view: &View, lang: Lang) -> String {
         None if view.decided.is_some() => String::new(),
         None => "--%".to_owned(),
     };
-    let (black, white) = (cut(&view.black.name, NAME), cut(&view.white.name, NAME));
     let (left, right) = (percent(view.black.percent), percent(view.white.percent));
     let several = view.engines.len() > 1;
-    let cells = if several { SHORT_BAR } else { BAR };
+    let (cells, columns) = if several { (SHORT_BAR, SHORT_NAME) } else { (BAR, NAME) };
+    let [black, white] = [&view.black, &view.white].map(|side| cut(&side.name, columns).trim_end());
     let mut parts = vec![[black, &left, &bar(view, cells), &right, white].join(" ")];
+    if several {
+        parts.extend(view.engines.iter().enumerate().map(|(nth, engine)| brief(nth, engine)));
+    }
     if view.stale {
         parts.push(Label::Reading.text(lang).to_owned());
     } else if let Some(decided) = &view.decided {
         parts.push(decided.text.clone());
     } else {
-        parts.push(format!("{} {}", view.evaluation, view.situation));
-    }
-    if several {
-        parts.extend(view.engines.iter().enumerate().map(|(nth, engine)| brief(nth, engine)));
+        parts.push(format!("{} {}", view.evaluation, view.situation).trim().to_owned());
     }
     parts.push(view.place.join(" "));
     if several {
@@ -196,6 +198,7 @@ fn bar(view: &View, cells: u16) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bar::SideView;
 
     #[test]
     fn a_line_is_cut_by_columns() {
@@ -204,6 +207,28 @@ mod tests {
         check("先手 63%", 3, "先");
         check("先手 63%", 5, "先手 ");
         check("", 0, "");
+    }
+
+    #[test]
+    fn two_engines_are_seen_in_eighty_columns() {
+        let engine = |word: &str, percent, followed| {
+            let candidates =
+                vec![CandidateView { word: word.to_owned(), value: "63%".to_owned(), ..CandidateView::default() }];
+            EngineView {
+                name: "Zebra".to_owned(),
+                followed,
+                percent: Some(percent),
+                candidates,
+                ..EngineView::default()
+            }
+        };
+        let side = |percent| SideView { name: "藤井聡太竜王・名人".to_owned(), percent: Some(percent) };
+        let engines = vec![engine("▲同　銀右上", 63, true), engine("▲７八金打", 41, false)];
+        let (evaluation, situation) = ("+320".to_owned(), "先手有望".to_owned());
+        let view = View { black: side(63), white: side(37), evaluation, situation, engines, ..View::default() };
+        let line = one_line(&view, Lang::Ja);
+        assert!(cut(&line, 80).contains("  *1 63% ▲同　銀右上  2 41% ▲７八金打"), "{line}");
+        assert!(line.ends_with("  +320 先手有望  1: Zebra  ▲同　銀右上 63%  2: Zebra  ▲７八金打 63%"), "{line}");
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub fn wins(winner: &str, lang: Lang) -> String {
 
 /// `平均 先手有望`, which is of several engines.
 pub fn mean(situation: &str, lang: Lang) -> String {
-    format!("{} {situation}", Label::Mean.text(lang))
+    format!("{}{}{situation}", Label::Mean.text(lang), lang.pick(" ", ": "))
 }
 
 /// The number of an engine among several, counted from 0: `①`.

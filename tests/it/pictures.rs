@@ -59,14 +59,16 @@ fn view(game: &str, ply: usize, lang: Lang) -> State {
 /// The same with a second engine beside it, which says this.
 fn two(lang: Lang, follow: Follow, second: Snapshot) -> View {
     let mut state = view(GAME, 2, lang);
-    state.watch_with(Heard { name: "水匠".to_owned(), is_profile: true, snapshot: second, told: false });
+    let engine = |name: &str, snapshot| Heard { name: name.to_owned(), is_profile: true, snapshot, told: false };
+    state.change(0, engine("YaneuraOu", state.recorded().unwrap()));
+    state.watch_with(engine("水匠", second));
     state.follow(follow);
     state.view()
 }
 
 /// What another record says of the position, as a second engine.
 fn another(lang: Lang) -> Snapshot {
-    let game = GAME.replace("評価値 320", "評価値 -240").replace("候補2", "候補4").replace("**解析 0 候補3", "*");
+    let game = GAME.replace("評価値 320", "評価値 -240").replace("評価値 270", "評価値 -290");
     view(&game, 2, lang).recorded().unwrap()
 }
 
