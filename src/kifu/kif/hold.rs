@@ -47,12 +47,17 @@ pub(in super::super) fn held(end: &End, at: &Walk<'_>, ply: u16, flavour: Flavou
     ends::told(&flavour.tell(&end, ply, mover, is_handicap), end.reason, mover)
 }
 
-/// Why words end a line when they are read as a move; `None` where they are a legal one after all, in another
-/// format or after a change.
+/// Why words end a line when they are read as a move; `None` where they do not, in another format or after a
+/// change: they are a legal one, or begin with one.
 fn read(words: &str, at: &Walk<'_>, flavour: Flavour) -> Option<Reason> {
-    let spelled = moves::spell(&mut Scanner::new(words));
-    if flavour == Flavour::Kif && spelled.is_none() {
-        return Some(Reason::Unreadable); // There, a move without its square or piece is no move.
+    let mut scanner = Scanner::new(words);
+    let spelled = moves::spell(&mut scanner);
+    if flavour == Flavour::Kif {
+        match spelled {
+            None => return Some(Reason::Unreadable), // There, a move without its square or piece is no move.
+            Some(_) if !scanner.rest.is_empty() => return None, // What follows a move is its time, or nothing.
+            Some(_) => {}
+        }
     }
     let has_origin = spelled.is_some_and(|spelled| spelled.origin.is_some());
     match notation::read_first(words, at.position(), at.last_to()) {
