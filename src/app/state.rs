@@ -25,6 +25,10 @@ pub enum Action {
     Follow,
     /// Another record, from a file.
     Open(PathBuf),
+    /// Hide what tells who is winning, or show it again.
+    Hide,
+    /// Something to be said on the bar.
+    Remark(Message),
     /// Another engine beside the one that the bar follows; one of two looks no longer.
     Beside(String),
     /// Another engine, by what the user calls it; the same one is started anew.
@@ -43,6 +47,7 @@ pub struct State {
     engines: Vec<Heard>,
     follow: Follow,
     paused: bool,
+    hidden: bool,
     notice: Option<Notice>,
     lang: Lang,
 }
@@ -88,6 +93,7 @@ impl State {
             engines: Vec::new(),
             follow: Follow::One(0),
             paused: false,
+            hidden: false,
             notice: None,
             lang,
         }
@@ -133,6 +139,11 @@ impl State {
     /// Has the engines rest, or go on.
     pub const fn pause(&mut self) {
         self.paused = !self.paused;
+    }
+
+    /// Hides what tells who is winning, or shows it again. Nobody searches for what nobody sees.
+    pub const fn hide(&mut self) {
+        self.hidden = !self.hidden;
     }
 
     /// Puts a record on view: a finished game at its start, one that goes on at its last position.
@@ -206,7 +217,7 @@ impl State {
     pub fn wish(&self) -> Wish {
         let failed = self.game.0.is_none() && self.notice.as_ref().is_some_and(|notice| notice.failure);
         let position = (!failed && self.ending().is_none()).then(|| Arc::clone(&self.history));
-        Wish { position, paused: self.paused }
+        Wish { position, paused: self.paused || self.hidden }
     }
 
     /// Whether there is nothing more to come: nothing is to be searched, or every engine has finished with

@@ -121,6 +121,8 @@ impl Viewer {
             Action::First => self.state.go_to(0),
             Action::Last => self.state.go_to(usize::MAX),
             Action::Pause => self.state.pause(),
+            Action::Hide => self.state.hide(),
+            Action::Remark(remark) => self.state.remark(remark),
             Action::Follow => self.state.follow_next(),
             Action::Open(path) => {
                 open(&mut self.state, path);

@@ -21,6 +21,14 @@ pub enum Command {
     Pause,
     /// Have the bar follow the next engine, and after the last their mean.
     Follow,
+    /// Hide what tells who is winning, or show it again.
+    Hide,
+    /// Let clicks go through the bar, or no longer.
+    ClickThrough,
+    /// The next arrangement of the bar.
+    Layout,
+    /// What can be set.
+    Settings,
     /// The engines and how they are set up.
     Engines,
     /// Close the window.
@@ -39,6 +47,10 @@ impl Command {
             Self::Last => lang.pick("最後へ", "End"),
             Self::Pause => lang.pick("一時停止", "Pause"),
             Self::Follow => lang.pick("エンジン切替", "Switch engine"),
+            Self::Hide => lang.pick("評価を隠す", "Hide"),
+            Self::ClickThrough => lang.pick("クリック透過", "Click-through"),
+            Self::Layout => lang.pick("レイアウト切替", "Next layout"),
+            Self::Settings => lang.pick("設定…", "Settings…"),
             Self::Engines => lang.pick("エンジン設定…", "Engines…"),
             Self::Quit => lang.pick("終了", "Quit"),
         }
@@ -55,6 +67,10 @@ impl Command {
             Self::Last => "End",
             Self::Pause => "Space",
             Self::Follow => "E",
+            Self::Hide => "H",
+            Self::ClickThrough => "T",
+            Self::Layout => "L",
+            Self::Settings => "S",
             Self::Engines => "N",
             Self::Quit => "Q",
         }

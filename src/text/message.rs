@@ -24,6 +24,10 @@ pub enum Message {
     NoDisplay,
     /// The window could not be opened: why.
     NoWindow(String),
+    /// Clicks go through the bar: the key that brings them back.
+    ClicksGoThrough(String),
+    /// A key that was to work everywhere does not: which, and why.
+    KeyRefused(String, String),
     /// The program was built without the window.
     BuiltWithoutWindow,
     /// The engine was started so many seconds ago and has not answered.
@@ -88,6 +92,15 @@ impl Message {
         match self {
             Self::NoDisplay => "画面が見つからないため、評価値バーをこの端末に表示します。".to_owned(),
             Self::NoWindow(why) => format!("ウィンドウを開けないため、評価値バーをこの端末に表示します（{why}）。"),
+            Self::ClicksGoThrough(key) if key.is_empty() => {
+                "クリックは下の画面に届きます。設定の画面で元に戻せます。".to_owned()
+            }
+            Self::ClicksGoThrough(key) => {
+                format!("クリックは下の画面に届きます。{key} か設定の画面で元に戻せます。")
+            }
+            Self::KeyRefused(key, why) => {
+                format!("キー {key} は使えません（{why}）。設定で別のキーを選んでください。")
+            }
             Self::BuiltWithoutWindow => {
                 "ウィンドウなしでビルドされているため、評価値バーをこの端末に表示します。".to_owned()
             }
@@ -149,6 +162,15 @@ impl Message {
                 "There is no display to open a window on, so the bar is shown in this terminal.".to_owned()
             }
             Self::NoWindow(why) => format!("No window can be opened ({why}), so the bar is shown in this terminal."),
+            Self::ClicksGoThrough(key) if key.is_empty() => {
+                "Clicks go to what lies below. The settings bring them back.".to_owned()
+            }
+            Self::ClicksGoThrough(key) => {
+                format!("Clicks go to what lies below. {key}, or the settings, bring them back.")
+            }
+            Self::KeyRefused(key, why) => {
+                format!("The key {key} cannot be had ({why}). Choose another in the settings.")
+            }
             Self::BuiltWithoutWindow => {
                 "This program was built without its window, so the bar is shown in this terminal.".to_owned()
             }

@@ -4,13 +4,15 @@ use crate::text::{Command, Lang};
 use eframe::egui;
 use egui::{Button, Grid, Popup, Response, ScrollArea, Ui};
 
-/// The entries as they stand: back on the left, on on the right. Five low rows, because a menu cannot
+/// The entries as they stand: back on the left, on on the right. Low rows, because a menu cannot
 /// reach beyond the window, and the window is low.
-const ROWS: [[Command; 2]; 5] = [
+const ROWS: [[Command; 2]; 7] = [
     [Command::Back, Command::Forward],
     [Command::TenBack, Command::TenForward],
     [Command::First, Command::Last],
     [Command::Pause, Command::Follow],
+    [Command::Hide, Command::ClickThrough],
+    [Command::Layout, Command::Settings],
     [Command::Engines, Command::Quit],
 ];
 
