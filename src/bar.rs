@@ -14,4 +14,4 @@ pub use compose::{Scene, last_word, view};
 pub use ending::Ending;
 pub use engine::Heard;
 pub use follow::Follow;
-pub use view::{CandidateView, Decided, EngineView, Notice, SideView, View};
+pub use view::{CandidateView, Decided, EngineView, Notice, SideView, Signal, View};

@@ -3,7 +3,7 @@
 use super::Scene;
 use super::compose::{evaluation, notation};
 use super::follow::{Age, Opinion};
-use super::view::{CandidateView, EngineView, Notice};
+use super::view::{CandidateView, EngineView, Notice, Signal};
 use crate::score::{Value, percent};
 use crate::session::{Answer, Candidate, Failure, FailureKind, Restart, Shown, Snapshot, State};
 use crate::shogi::Color;
@@ -17,7 +17,7 @@ const LINE: usize = 24;
 /// What was heard of an engine.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Heard {
-    /// What the user calls it.
+    /// What the user calls it; empty where it is no engine, but what a record says.
     pub name: String,
     /// Whether that is the name of a profile; else it goes by its own as soon as it has said it.
     pub is_profile: bool,
@@ -44,8 +44,10 @@ pub(super) fn view(scene: &Scene<'_>, nth: usize, heard: &Heard) -> EngineView {
         asked: snapshot.asked,
         figures: [
             phrase::depth_and_nodes(figures.depth, figures.seldepth, figures.nodes, scene.lang),
-            phrase::speed_and_engine(figures.nps, &snapshot.engine, scene.lang),
+            phrase::speed(figures.nps),
         ],
+        own_name: snapshot.engine.clone(),
+        signal: (!heard.name.is_empty()).then(|| signal(&snapshot.state)),
         ..EngineView::default()
     };
     if scene.ending.is_none() {
@@ -54,6 +56,14 @@ pub(super) fn view(scene: &Scene<'_>, nth: usize, heard: &Heard) -> EngineView {
     }
     view.notice = column.notice(&view, heard.told);
     view
+}
+
+const fn signal(state: &State) -> Signal {
+    match state {
+        State::Thinking => Signal::Live,
+        State::Starting | State::Preparing | State::Idle | State::Paused | State::Unsearchable(_) => Signal::Waiting,
+        State::Silent | State::Restarting(_) | State::Failed(_) => Signal::Lost,
+    }
 }
 
 /// What an engine says in a scene.

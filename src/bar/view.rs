@@ -1,6 +1,7 @@
 //! The contents of the bar, ready to be drawn.
 
 use crate::shogi::Color;
+use crate::text::{Label, Lang};
 
 /// Everything the bar shows at one moment, in the language of the screen. Drawing it needs no
 /// further knowledge of shogi.
@@ -34,6 +35,48 @@ pub struct View {
 }
 
 impl View {
+    /// One side of the bar.
+    pub const fn side(&self, color: Color) -> &SideView {
+        match color {
+            Color::Black => &self.black,
+            Color::White => &self.white,
+        }
+    }
+
+    /// How the source of what is shown fares, where there is room for one.
+    pub fn signal(&self) -> Option<Signal> {
+        let failed = self.notice.as_ref().is_some_and(|notice| notice.failure);
+        if failed { Some(Signal::Lost) } else { self.lead().signal }
+    }
+
+    /// The same with nothing in it that tells who is winning: the bar stands still and says that it does.
+    #[must_use]
+    pub fn hidden(&self, lang: Lang) -> Self {
+        let word = Label::Hidden.text(lang).to_owned();
+        // What an engine said last may be a value.
+        let safe = |notice: &Notice| notice.failure.then(|| Notice::failure(notice.text.clone(), Vec::new()));
+        let engine = |engine: &EngineView| EngineView {
+            name: engine.name.clone(),
+            own_name: engine.own_name.clone(),
+            followed: engine.followed,
+            asked: engine.asked,
+            signal: engine.signal,
+            notice: engine.notice.as_ref().and_then(safe),
+            ..EngineView::default()
+        };
+        Self {
+            black: SideView { percent: None, ..self.black.clone() },
+            white: SideView { percent: None, ..self.white.clone() },
+            to_move: self.to_move,
+            decided: Some(Decided { winner: None, text: word.clone(), label: word }),
+            place: self.place.clone(),
+            engines: self.engines.iter().map(engine).collect(),
+            lead: self.lead,
+            notice: self.notice.as_ref().and_then(safe),
+            ..Self::default()
+        }
+    }
+
     /// The engine that is shown where there is room for one.
     pub fn lead(&self) -> &EngineView {
         static NOBODY: EngineView = EngineView::nobody();
@@ -74,8 +117,12 @@ pub struct EngineView {
     /// How many candidates the engine was asked for. Room is kept for them, so that nothing moves
     /// while they come in.
     pub asked: usize,
-    /// Depth and nodes, then speed and engine: two lines of quiet figures.
+    /// Depth and nodes, then speed: quiet figures.
     pub figures: [String; 2],
+    /// The name it gave itself.
+    pub own_name: String,
+    /// How it fares; `None` where nobody is there, as behind what a record says.
+    pub signal: Option<Signal>,
     /// Something to say instead of its candidates.
     pub notice: Option<Notice>,
 }
@@ -92,8 +139,33 @@ impl EngineView {
             candidates: Vec::new(),
             asked: 0,
             figures: [String::new(), String::new()],
+            own_name: String::new(),
+            signal: None,
             notice: None,
         }
+    }
+}
+
+/// How the source of what is shown fares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Signal {
+    /// It is at work, and what is shown may change any moment.
+    Live,
+    /// It rests, or is getting ready.
+    Waiting,
+    /// It is gone, or does not answer.
+    Lost,
+}
+
+impl Signal {
+    /// The signal in a word.
+    pub const fn text(self, lang: Lang) -> &'static str {
+        let label = match self {
+            Self::Live => Label::Live,
+            Self::Waiting => Label::Waiting,
+            Self::Lost => Label::Lost,
+        };
+        label.text(lang)
     }
 }
 

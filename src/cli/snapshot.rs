@@ -11,9 +11,9 @@ use crate::kifu::{self, Record};
 use crate::session::{Restarts, Session, Settings};
 use crate::store::ThemeReading;
 use crate::text::{Lang, Message, convert, record, setting};
-use crate::ui::Theme;
-use crate::ui::png;
+use crate::ui::overlay::Look;
 use crate::ui::snapshot::{self, Size};
+use crate::ui::{Theme, png};
 use anyhow::{Context as _, anyhow, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::sync_channel;
@@ -33,7 +33,7 @@ pub(super) struct Arguments {
     /// After this many moves of the main line [default: its end]
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
-    /// The arrangement
+    /// The arrangement: `full`, `bar`, `candidates`, `vertical`, `compact`
     #[arg(long, value_name = "L", default_value = Layout::Full.name(), value_parser = layout)]
     layout: Layout,
     /// The colours: `ink`, `paper`, `broadcast`, `contrast`, `chroma`, the name of a theme of yours, or its file
@@ -73,7 +73,7 @@ fn size(text: &str) -> Result<[u32; 2], String> {
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
     let lang = LangName::or_system(arguments.lang);
     // What cannot be drawn or written is said before an engine is asked for anything.
-    arguments.picture_size(0)?;
+    arguments.picture_size(&View::default())?;
     check_replaceable(&arguments.output)?;
     let (theme, findings) = theme(&arguments.theme, lang, streams)?;
     let (state, warnings) = arguments.open(lang, streams)?;
@@ -81,8 +81,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         Some(engine) => arguments.ask(engine, state, streams)?,
         None => from_record(state),
     };
-    let Layout::Full = arguments.layout;
-    let image = snapshot::png(&view, &theme, arguments.picture_size(view.lead().asked)?)?;
+    let look = Look { layout: arguments.layout, ..Look::new(theme, lang) };
+    let image = snapshot::png(&view, &look, arguments.picture_size(&view)?)?;
     if arguments.output == Path::new("-") {
         streams.out.write_all(&image)?;
     } else {
@@ -121,8 +121,8 @@ fn theme(name: &str, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(T
 }
 
 impl Arguments {
-    fn picture_size(&self, candidates: usize) -> anyhow::Result<Size> {
-        let [width, height] = self.size.unwrap_or_else(|| snapshot::usual_size(candidates));
+    fn picture_size(&self, view: &View) -> anyhow::Result<Size> {
+        let [width, height] = self.size.unwrap_or_else(|| snapshot::usual_size(self.layout, view));
         Ok(Size::new(width, height, self.scale)?)
     }
 

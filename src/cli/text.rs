@@ -153,6 +153,7 @@ fn one_line(view: &View, lang: Lang) -> String {
         parts.extend(view.notice().map(|notice| notice.text.clone()));
         parts.extend(engine.candidates.first().map(|best| best.line.clone()));
         parts.extend(engine.figures.iter().cloned());
+        parts.push(engine.own_name.clone());
     }
     parts.retain(|part| part.trim().width() > 0);
     parts.join("  ")

@@ -30,6 +30,14 @@ choice! {
     Layout {
         /// Names and bar above, candidates with their lines below.
         Full = "full",
+        /// All in one line.
+        Bar = "bar",
+        /// Candidates with their lines, below a thin bar.
+        Candidates = "candidates",
+        /// The bar upright, Black below.
+        Vertical = "vertical",
+        /// The bar and two small lines, for a corner.
+        Compact = "compact",
     }
 }
 
@@ -90,7 +98,7 @@ group! {
         layout: Layout = Layout::Full,
         /// The name of its colours: those of the user, or those that come with the program.
         theme: String = Theme::<Rgba>::USUAL.to_owned(),
-        /// Whether Black is on the right, or at the top.
+        /// Whether Black is on the right, or at the top of an upright bar.
         swapped: bool = false,
         /// Whether numbers glide to their new value.
         motion: bool = true,

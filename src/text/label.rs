@@ -33,6 +33,14 @@ pub enum Label {
     Reading,
     /// Nothing is searched, because the user wants it so.
     Paused,
+    /// In place of an evaluation that the user wants hidden.
+    Hidden,
+    /// An engine that is at work.
+    Live,
+    /// One that rests, or is getting ready.
+    Waiting,
+    /// One that is gone, or does not answer.
+    Lost,
     /// What several engines say, taken together.
     Mean,
     /// The position before the first move.
@@ -79,6 +87,10 @@ impl Label {
             Self::Draw => lang.pick("引き分け", "draw"),
             Self::Reading => lang.pick("読み中…", "reading…"),
             Self::Paused => lang.pick("一時停止中", "paused"),
+            Self::Hidden => lang.pick("非表示中", "hidden"),
+            Self::Live => lang.pick("読み中", "live"),
+            Self::Waiting => lang.pick("待機中", "waiting"),
+            Self::Lost => lang.pick("途絶", "lost"),
             Self::Mean => lang.pick("平均", "mean"),
             Self::StartPosition => lang.pick("開始局面", "Start"),
             Self::Resignation => lang.pick("投了", "resigned"),

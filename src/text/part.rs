@@ -38,6 +38,8 @@ pub enum Part {
     Engine,
     /// The engine that the bar follows, of several.
     Followed,
+    /// How an engine fares: live, waiting, lost.
+    Signal,
     /// A sentence in place of the candidates.
     Notice,
 }
@@ -62,6 +64,7 @@ impl Part {
             Self::Line(rank) => return format!("{} {rank}", lang.pick("読み筋", "Line")).into(),
             Self::Engine => lang.pick("エンジン", "Engine"),
             Self::Followed => lang.pick("バーのエンジン", "Engine of the bar"),
+            Self::Signal => lang.pick("エンジンの状況", "Engine status"),
             Self::Notice => lang.pick("お知らせ", "Notice"),
         };
         Cow::Borrowed(fixed)

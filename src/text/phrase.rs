@@ -69,17 +69,17 @@ pub fn depth_and_nodes(depth: Option<u32>, seldepth: Option<u32>, nodes: Option<
         None => format!("{}{depth}", lang.pick("深さ", "depth ")),
     });
     let nodes = nodes.map(|nodes| format!("{}{}", short(nodes), lang.pick("局面", " nodes")));
-    join(depth, nodes, lang)
+    together(&[&depth.unwrap_or_default(), &nodes.unwrap_or_default()], lang)
 }
 
-/// `1.5M nps　YaneuraOu`
-pub fn speed_and_engine(nps: Option<u64>, engine: &str, lang: Lang) -> String {
-    let engine = Some(engine).filter(|engine| !engine.is_empty()).map(str::to_owned);
-    join(nps.map(|nps| format!("{} nps", short(nps))), engine, lang)
+/// `1.5M nps`
+pub fn speed(nps: Option<u64>) -> String {
+    nps.map(|nps| format!("{} nps", short(nps))).unwrap_or_default()
 }
 
-fn join(left: Option<String>, right: Option<String>, lang: Lang) -> String {
-    let parts: Vec<String> = left.into_iter().chain(right).collect();
+/// Short texts one after the other, as far as there are any: `深さ24/31　1.5M nps　YaneuraOu`
+pub fn together(parts: &[&str], lang: Lang) -> String {
+    let parts: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
     parts.join(lang.pick("　", " · "))
 }
 
@@ -122,6 +122,6 @@ mod tests {
     fn what_an_engine_does_not_say_is_left_out() {
         assert_eq!(depth_and_nodes(Some(24), Some(31), Some(3_200_000), Lang::Ja), "深さ24/31　3.2M局面");
         assert_eq!(depth_and_nodes(None, None, Some(7), Lang::En), "7 nodes");
-        assert_eq!(speed_and_engine(None, "", Lang::Ja), "");
+        assert_eq!(together(&["", &speed(Some(1_500_000)), &speed(None)], Lang::Ja), "1.5M nps");
     }
 }

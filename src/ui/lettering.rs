@@ -10,7 +10,7 @@ use std::sync::Arc;
 const SIZES: [f32; 9] = [56.0, 34.0, 24.0, 18.0, 16.0, 15.0, 13.5, 12.5, 11.0];
 
 /// Nothing on the screen shows more; what is foreign may be of any length.
-const LONGEST: usize = 512;
+pub(crate) const LONGEST: usize = 512;
 
 /// Where the middle of digits and kanji lies above the baseline, in parts of the size: Noto Sans JP's
 /// em reaches from 0.88 above it to 0.12 below.

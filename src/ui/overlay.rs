@@ -4,14 +4,17 @@
 //! window and a picture file can all be drawn from it. [`Overlay`] adds what only a living window has,
 //! motion and names for screen readers.
 
-mod candidates;
 mod columns;
-mod frame;
-mod full;
+mod ends;
+mod layout;
+mod list;
+mod look;
+mod room;
+mod rows;
+mod said;
 mod share;
 mod sheet;
 
-use super::Theme;
 use super::glide::Glide;
 use crate::bar::View;
 use crate::score::percent;
@@ -24,15 +27,10 @@ use egui::{Rect, Response, Sense, Ui, WidgetInfo};
 use std::borrow::Cow;
 use std::time::Duration;
 
+pub use layout::{least, size_for};
+pub use look::Look;
+use sheet::Sheet;
 pub use sheet::{Lettering, Named, Picture};
-
-/// The size the layout was drawn for, in points. Windows start with it.
-pub const SIZE: egui::Vec2 = egui::vec2(1080.0, 204.0);
-
-/// The size that shows so many candidates, in points.
-pub fn size_for(candidates: usize) -> egui::Vec2 {
-    SIZE + egui::vec2(0.0, frame::ROW * candidates.saturating_sub(frame::FIRST_ROWS) as f32)
-}
 
 /// The time between two frames while something moves; a display that waits for nobody would draw
 /// hundreds a second.
@@ -56,32 +54,38 @@ impl Default for Overlay {
 impl Overlay {
     /// Draws the view over all of `ui` and gives back the response of its ground, which can be
     /// clicked and dragged. Asks for another frame only while the share is on its way.
-    pub fn show(&mut self, ui: &Ui, view: &View, theme: &Theme, lang: Lang) -> Response {
+    pub fn show(&mut self, ui: &Ui, view: &View, look: &Look) -> Response {
         let now = ui.input(|input| input.time);
-        self.share.aim(settled(view), now);
+        if look.motion {
+            self.share.aim(settled(view), now);
+        } else {
+            self.share = Glide::at_rest(settled(view));
+        }
         let mut shown = Cow::Borrowed(view);
         if !self.share.rests(now) {
             ui.ctx().request_repaint_after(FRAME);
             on_the_way(&mut shown, self.share.at(now));
         }
         let rect = ui.max_rect();
-        let picture = ui.fonts_mut(|fonts| draw(fonts, &shown, self.share.at(now), theme, rect));
+        let picture = ui.fonts_mut(|fonts| draw(fonts, &shown, self.share.at(now), look, rect));
         let ground = ui.interact(rect, ui.scope_id().with("bar"), Sense::click_and_drag());
-        ground.widget_info(|| WidgetInfo::labeled(Role::Pane, true, Part::Bar.text(lang)));
+        ground.widget_info(|| WidgetInfo::labeled(Role::Pane, true, Part::Bar.text(look.lang)));
         for named in picture.named {
-            name(ui, &named, lang);
+            name(ui, &named, look.lang);
         }
         ui.painter().extend(picture.shapes);
         ground
     }
 }
 
-/// Draws the view into `rect`, with the seam at `share`.
-pub fn draw(fonts: &mut FontsView<'_>, view: &View, share: f32, theme: &Theme, rect: Rect) -> Picture {
-    full::draw(fonts, view, share, theme, rect)
+/// Draws the view into `rect`, Black's share being `share`.
+pub fn draw(fonts: &mut FontsView<'_>, view: &View, share: f32, look: &Look, rect: Rect) -> Picture {
+    let mut sheet = Sheet::new(fonts, look);
+    layout::draw(&mut sheet, &look.seen(view), share, rect);
+    sheet.picture
 }
 
-/// Where the seam belongs.
+/// Where the seam belongs: Black's share.
 pub fn settled(view: &View) -> f32 {
     match &view.decided {
         Some(decided) => match decided.winner {

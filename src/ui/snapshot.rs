@@ -1,15 +1,16 @@
 //! Pictures without a window: what a context draws, painted by the [rasteriser](super::raster).
 
-use super::overlay;
+use super::overlay::{self, Look};
 use super::raster::{self, Textures};
-use super::{Theme, fonts, png};
+use super::{fonts, png};
 use crate::bar::View;
+use crate::config::Layout;
 use eframe::egui;
 use egui::{ColorImage, Context, Pos2, RawInput, Rect, Ui, Vec2, ViewportId, vec2};
 use std::ops::RangeInclusive;
 use thiserror::Error;
 
-/// The smallest picture, in points; nothing could be read in a smaller one.
+/// The smallest picture, in points, either way up; nothing could be read in a smaller one.
 const LEAST: [u32; 2] = [160, 24];
 /// The largest picture, in pixels: 256 MB of them.
 const MOST: u32 = 8192;
@@ -30,7 +31,7 @@ pub enum SizeError {
     #[error("the scale is {0}; it goes from {start} to {end}", start = SCALES.start(), end = SCALES.end())]
     Scale(f32),
     /// Fewer points than can be read.
-    #[error("{0}x{1} is too small; the smallest picture is {width}x{height}", width = LEAST[0], height = LEAST[1])]
+    #[error("{0}x{1} is too small; the smallest picture is {width}x{height}, or upright", width = LEAST[0], height = LEAST[1])]
     Small(u32, u32),
     /// More pixels than a picture holds.
     #[error("{0}x{1} is too large at this scale; the largest picture has {MOST}x{MOST} pixels")]
@@ -41,14 +42,14 @@ impl Size {
     /// So many points, each of `scale` pixels in both directions.
     ///
     /// # Errors
-    /// When the picture would be smaller than 160×24 points or larger than 8192×8192 pixels, or the scale
+    /// When the picture would be smaller than 160×24 points, or these upright, or larger than 8192×8192 pixels, or the scale
     /// is not within 0.5 and 8.
     pub fn new(width: u32, height: u32, scale: f32) -> Result<Self, SizeError> {
         if !SCALES.contains(&scale) {
             return Err(SizeError::Scale(scale));
         }
-        let [least_width, least_height] = LEAST;
-        if width < least_width || height < least_height {
+        let [longer, shorter] = LEAST;
+        if width.max(height) < longer || width.min(height) < shorter {
             return Err(SizeError::Small(width, height));
         }
         let pixels = [width, height].map(|points| {
@@ -67,11 +68,11 @@ impl Size {
     }
 }
 
-/// The size in points that a picture of so many candidates has when nothing is said.
-pub fn usual_size(candidates: usize) -> [u32; 2] {
+/// The size in points that a picture in this layout has when nothing is said.
+pub fn usual_size(layout: Layout, view: &View) -> [u32; 2] {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few hundred points")]
     let whole = |points: f32| points.round() as u32;
-    let size = overlay::size_for(candidates);
+    let size = overlay::size_for(layout, view.lead().asked, view.engines.len());
     [whole(size.x), whole(size.y)]
 }
 
@@ -113,10 +114,10 @@ impl Studio {
     }
 
     /// A picture of the overlay, at rest.
-    pub fn overlay(&mut self, view: &View, theme: &Theme, size: Size) -> ColorImage {
+    pub fn overlay(&mut self, view: &View, look: &Look, size: Size) -> ColorImage {
         self.picture(size, |ui| {
             let rect = ui.max_rect();
-            let drawn = ui.fonts_mut(|fonts| overlay::draw(fonts, view, overlay::settled(view), theme, rect));
+            let drawn = ui.fonts_mut(|fonts| overlay::draw(fonts, view, overlay::settled(view), look, rect));
             ui.painter().extend(drawn.shapes);
         })
     }
@@ -126,8 +127,8 @@ impl Studio {
 ///
 /// # Errors
 /// None is known: every size can be encoded.
-pub fn png(view: &View, theme: &Theme, size: Size) -> Result<Vec<u8>, png::EncodeError> {
-    png::encode(&Studio::default().overlay(view, theme, size))
+pub fn png(view: &View, look: &Look, size: Size) -> Result<Vec<u8>, png::EncodeError> {
+    png::encode(&Studio::default().overlay(view, look, size))
 }
 
 #[cfg(test)]
@@ -144,8 +145,9 @@ mod tests {
         check(333, 77, 1.5, "[500, 116]");
         check(8192, 8192, 1.0, "[8192, 8192]");
         check(160, 24, 0.5, "[80, 12]");
-        check(159, 24, 1.0, "159x24 is too small; the smallest picture is 160x24");
-        check(160, 0, 1.0, "160x0 is too small; the smallest picture is 160x24");
+        check(24, 160, 1.0, "[24, 160]");
+        check(159, 24, 1.0, "159x24 is too small; the smallest picture is 160x24, or upright");
+        check(160, 0, 1.0, "160x0 is too small; the smallest picture is 160x24, or upright");
         check(8193, 100, 1.0, "8193x100 is too large at this scale; the largest picture has 8192x8192 pixels");
         check(
             u32::MAX,

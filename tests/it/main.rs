@@ -17,6 +17,8 @@ mod convert;
 #[cfg(feature = "gui")]
 mod desktop;
 mod engines;
+#[cfg(feature = "gui")]
+mod layouts;
 mod logs;
 mod notation;
 #[cfg(feature = "gui")]

@@ -1,16 +1,20 @@
-//! The overlay, found by its accessible names and measured by its letters.
+//! The overlay in its full layout, found by its accessible names and measured by its letters.
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods, reason = "a test fails by panicking")]
 
 use eframe::egui::epaint::text::FontsView;
 use eframe::egui::{self, Pos2, Rect, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use shogibar::bar::{CandidateView, Decided, EngineView, Notice, SideView, View};
+use shogibar::bar::{CandidateView, Decided, EngineView, Notice, SideView, Signal, View};
+use shogibar::config::Layout;
 use shogibar::shogi::Color;
 use shogibar::text::{Lang, Part};
 use shogibar::ui::Theme;
 use shogibar::ui::fonts::{self, Weight};
-use shogibar::ui::overlay::{self, Overlay, Picture, SIZE};
+use shogibar::ui::overlay::{self, Look, Overlay, Picture};
+
+/// The size that the layout was drawn for.
+const SIZE: Vec2 = egui::vec2(1080.0, 204.0);
 
 /// What the bar prints in bold: moves and figures.
 const MOVES: &str = "歩香桂銀金角飛王玉と成杏圭全馬竜龍一二三四五六七八九１２３４５６７８９0123456789同右左直上寄引行入生不打\
@@ -20,13 +24,17 @@ const MOVES: &str = "歩香桂銀金角飛王玉と成杏圭全馬竜龍一二�
 const IROHA: &str = "谷柳万一ゆまつぬい川桜花三めけねるろ海松鳥五みふなをは里楓風六しこらわに村雨月七ひえむかほ\
     森露春八もてうよへ竹霜夏十せあのたと草雪秋百すさくれち石山冬千京きやそり";
 
-struct Window {
-    view: View,
+pub(crate) struct Window {
+    pub(crate) view: View,
+    pub(crate) look: Look,
     overlay: Overlay,
-    lang: Lang,
 }
 
 fn window(size: Vec2, view: View, lang: Lang) -> Harness<'static, Window> {
+    window_of(size, view, Look::new(Theme::ink(), lang))
+}
+
+pub(crate) fn window_of(size: Vec2, view: View, look: Look) -> Harness<'static, Window> {
     Harness::builder()
         .with_size(size)
         .with_step_dt(1.0 / 60.0)
@@ -34,27 +42,27 @@ fn window(size: Vec2, view: View, lang: Lang) -> Harness<'static, Window> {
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
         .build_ui_state(
             |ui, window: &mut Window| {
-                window.overlay.show(ui, &window.view, &Theme::ink(), window.lang);
+                window.overlay.show(ui, &window.view, &window.look);
             },
-            Window { view, overlay: Overlay::default(), lang },
+            Window { view, look, overlay: Overlay::default() },
         )
 }
 
 /// What a part says; `None` where it is not there.
-fn said(window: &Harness<'_, Window>, part: Part) -> Option<String> {
-    let name = part.text(window.state().lang);
+pub(crate) fn said(window: &Harness<'_, Window>, part: Part) -> Option<String> {
+    let name = part.text(window.state().look.lang);
     window.query_by_label(&name).map(|node| node.value().unwrap_or_default())
 }
 
 /// What a part of one of several engines says, counted from 0.
-fn said_by(window: &Harness<'_, Window>, engine: usize, part: Part) -> Option<String> {
-    let name = part.of_engine(engine, window.state().lang);
+pub(crate) fn said_by(window: &Harness<'_, Window>, engine: usize, part: Part) -> Option<String> {
+    let name = part.of_engine(engine, window.state().look.lang);
     window.query_by_label(&name).map(|node| node.value().unwrap_or_default())
 }
 
 /// What comes of a look at the letters, in a window of the shipped fonts and no others; it panics where
 /// something is drawn that they do not have.
-fn with_fonts<T>(mut look: impl FnMut(&mut FontsView<'_>) -> T) -> T {
+pub(crate) fn with_fonts<T>(mut look: impl FnMut(&mut FontsView<'_>) -> T) -> T {
     let mut found = None;
     let setup = |ctx: &egui::Context| ctx.set_fonts(fonts::definitions());
     drop(Harness::builder().with_context_setup(setup).build_ui(|ui| found = Some(ui.fonts_mut(&mut look))));
@@ -62,16 +70,23 @@ fn with_fonts<T>(mut look: impl FnMut(&mut FontsView<'_>) -> T) -> T {
 }
 
 fn picture(size: Vec2, view: &View) -> Picture {
-    let rect = Rect::from_min_size(Pos2::ZERO, size);
-    with_fonts(|fonts| overlay::draw(fonts, view, overlay::settled(view), &Theme::ink(), rect))
+    picture_of(size, view, &Look::new(Theme::ink(), Lang::Ja))
 }
 
-fn candidate(rank: u32, word: &str, value: &str, loss: Option<u8>) -> CandidateView {
+pub(crate) fn picture_of(size: Vec2, view: &View, look: &Look) -> Picture {
+    with_fonts(|fonts| draw(fonts, size, view, look))
+}
+
+pub(crate) fn draw(fonts: &mut FontsView<'_>, size: Vec2, view: &View, look: &Look) -> Picture {
+    overlay::draw(fonts, view, overlay::settled(view), look, Rect::from_min_size(Pos2::ZERO, size))
+}
+
+pub(crate) fn candidate(rank: u32, word: &str, value: &str, loss: Option<u8>) -> CandidateView {
     let line = "△８四歩 ▲２五歩 △８五歩 ▲７八金 △３二金 ▲２四歩 △同　歩 ▲同　飛 △２三歩".to_owned();
     CandidateView { rank, word: word.to_owned(), value: value.to_owned(), loss, line }
 }
 
-fn game() -> View {
+pub(crate) fn game() -> View {
     let side = |name: &str, percent| SideView { name: name.to_owned(), percent: Some(percent) };
     View {
         black: side("先手", 63),
@@ -91,7 +106,10 @@ fn game() -> View {
                 candidate(2, "▲７六歩", "61%", Some(2)),
                 candidate(3, "▲同　銀直", "55%", Some(8)),
             ],
-            figures: ["深さ 24/31　3.2M局面".to_owned(), "1.5M nps　YaneuraOu".to_owned()],
+            asked: 3,
+            figures: ["深さ 24/31　3.2M局面".to_owned(), "1.5M nps".to_owned()],
+            own_name: "YaneuraOu".to_owned(),
+            signal: Some(Signal::Live),
             ..EngineView::default()
         }],
         ..View::default()
@@ -99,18 +117,18 @@ fn game() -> View {
 }
 
 /// The same view with its engine changed.
-fn with_engine(mut view: View, change: impl FnOnce(&mut EngineView)) -> View {
+pub(crate) fn with_engine(mut view: View, change: impl FnOnce(&mut EngineView)) -> View {
     change(&mut view.engines[0]);
     view
 }
 
 /// Two engines side by side, of which the bar follows the first.
-fn side_by_side(mut first: View, second: &View) -> View {
+pub(crate) fn side_by_side(mut first: View, second: &View) -> View {
     first.engines.push(EngineView { followed: false, ..second.engines[0].clone() });
     first
 }
 
-fn two() -> View {
+pub(crate) fn two() -> View {
     let fairy = |engine: &mut EngineView| {
         "Fairy-Stockfish 11.1 LB".clone_into(&mut engine.name);
         (engine.percent, engine.evaluation) = (Some(41), "−218".to_owned());
@@ -119,7 +137,7 @@ fn two() -> View {
     side_by_side(game(), &with_engine(game(), fairy))
 }
 
-fn mate() -> View {
+pub(crate) fn mate() -> View {
     let text = "先手勝ち　詰みまで 7手".to_owned();
     let decided = Some(Decided { winner: Some(Color::Black), text: text.clone(), label: "詰み".to_owned() });
     with_engine(View { share: Some(1.0), decided, ..game() }, |engine| {
@@ -128,7 +146,7 @@ fn mate() -> View {
     })
 }
 
-fn failure() -> View {
+pub(crate) fn failure() -> View {
     let text = "エンジンが usiok を返さずに終了しました（終了コード 1）。プログラムの場所と引数を確かめてください。"
         .to_owned();
     let details = vec!["terminate called".to_owned(), "what(): nn.bin: cannot open".repeat(40), "Aborted".to_owned()];
@@ -136,10 +154,11 @@ fn failure() -> View {
     with_engine(View { share: None, ..game() }, |engine| {
         (engine.percent, engine.evaluation) = (None, String::new());
         (engine.candidates, engine.notice) = (Vec::new(), notice);
+        engine.signal = Some(Signal::Lost);
     })
 }
 
-fn endless() -> View {
+pub(crate) fn endless() -> View {
     let mut view = game();
     view.black.name = "藤井聡太竜王・名人・王位・王座・棋王・王将・棋聖".repeat(30);
     view.white.name = "Alexandria Featherstonehaugh-Cholmondeley ".repeat(30);
@@ -149,7 +168,8 @@ fn endless() -> View {
     with_engine(view, |engine| {
         engine.asked = 5;
         (engine.name, engine.evaluation) = ("YaneuraOu NNUE 9.99 git ".repeat(9), "+123456".repeat(9));
-        engine.figures = ["depth 124/131　123456.2M nodes".repeat(3), "YaneuraOu NNUE 9.99 git ".repeat(9)];
+        engine.figures = ["depth 124/131　123456.2M nodes".repeat(3), "123456.2M nps".repeat(3)];
+        engine.own_name = "YaneuraOu NNUE 9.99 git ".repeat(9);
         engine.candidates =
             (1..=9).map(|rank| candidate(rank, &"▲同　成香右上不成".repeat(4), "詰み 12345手", Some(99))).collect();
         for candidate in &mut engine.candidates {
@@ -288,7 +308,8 @@ fn a_stale_value_has_no_colour_and_no_seam() {
     let accent = format!("{:?}", Theme::ink().accent);
     let nobody = View { to_move: None, ..game() };
     assert!(colors(&nobody).contains(&accent), "a value that lives is marked");
-    let stale = with_engine(View { stale: true, ..nobody }, |engine| engine.stale = true);
+    let rests = |engine: &mut EngineView| (engine.stale, engine.signal) = (true, None);
+    let stale = with_engine(View { stale: true, ..nobody }, rests);
     assert!(!colors(&stale).contains(&accent), "nothing that is stale is");
     let mut window = window(SIZE, stale, Lang::Ja);
     window.run_steps(20);
@@ -369,7 +390,8 @@ fn nothing_that_a_text_may_hold_breaks_the_picture() {
     let foreign = ["", "\u{0}\u{1}\n\r\t", "\u{202e}abc\u{200d}\u{fe0f}", "e\u{301}\u{301}\u{301}", "   ", "%", "一"];
     let ctx = egui::Context::default();
     ctx.set_fonts(fonts::definitions());
-    let paper = Theme::paper();
+    let look = Look::new(Theme::paper(), Lang::Ja);
+    let looks = Layout::ALL.iter().map(|layout| Look { layout: *layout, ..look.clone() }).collect::<Vec<_>>();
     for text in foreign {
         let mut view = endless();
         (view.black.name, view.evaluation, view.place[1]) = (text.to_owned(), text.to_owned(), text.to_owned());
@@ -378,9 +400,10 @@ fn nothing_that_a_text_may_hold_breaks_the_picture() {
         view.engines.push(view.engines[0].clone());
         view.share = Some(f32::NAN);
         for size in [Vec2::ZERO, egui::vec2(1.0, 1.0), egui::vec2(480.0, 110.0), egui::vec2(f32::MAX, 1.0)] {
-            let rect = Rect::from_min_size(Pos2::ZERO, size);
             draw_in(&ctx, |ui| {
-                ui.fonts_mut(|fonts| overlay::draw(fonts, &view, overlay::settled(&view), &paper, rect))
+                for look in &looks {
+                    ui.fonts_mut(|fonts| draw(fonts, size, &view, look));
+                }
             });
         }
     }

@@ -5,16 +5,16 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods, reason = "a test fails by panicking")]
 
 use eframe::egui::epaint::textures::TexturesDelta;
-use eframe::egui::{Color32, ColorImage, Context, vec2};
+use eframe::egui::{Color32, ColorImage, Context, Vec2, vec2};
 use eframe::icon_data;
 use egui_kittest::{Harness, TestRenderer};
 use shogibar::app::state::State;
 use shogibar::bar::{Follow, Heard, View};
-use shogibar::config::{self, Layout};
+use shogibar::config::{self, Layout, Part};
 use shogibar::kifu;
 use shogibar::session::{self, Failure, FailureKind, Snapshot};
 use shogibar::text::{Lang, Message};
-use shogibar::ui::overlay::Overlay;
+use shogibar::ui::overlay::{self, Look, Overlay};
 use shogibar::ui::raster::{self, Textures};
 use shogibar::ui::snapshot::{Size, Studio};
 use shogibar::ui::{Theme, fonts, png};
@@ -59,16 +59,17 @@ fn view(game: &str, ply: usize, lang: Lang) -> State {
 /// The same with a second engine beside it, which says this.
 fn two(lang: Lang, follow: Follow, second: Snapshot) -> View {
     let mut state = view(GAME, 2, lang);
-    let engine = |name: &str, snapshot| Heard { name: name.to_owned(), is_profile: true, snapshot, told: false };
-    state.change(0, engine("YaneuraOu", state.recorded().unwrap()));
-    state.watch_with(engine("水匠", second));
+    let heard = |name: &str, snapshot| Heard { name: name.to_owned(), is_profile: true, snapshot, told: false };
+    let first = Snapshot { state: session::State::Thinking, ..state.recorded().unwrap() };
+    state.change(0, heard("YaneuraOu", first));
+    state.watch_with(heard("水匠", second));
     state.follow(follow);
     state.view()
 }
 
 /// What another record says of the position, as a second engine.
 fn another(lang: Lang) -> Snapshot {
-    let game = GAME.replace("評価値 320", "評価値 -240").replace("評価値 270", "評価値 -290");
+    let game = GAME.replace("評価値 320", "評価値 -240").replace("候補2", "候補4").replace("**解析 0 候補3", "*");
     view(&game, 2, lang).recorded().unwrap()
 }
 
@@ -100,6 +101,14 @@ fn record_is_odd(lang: Lang) -> View {
 /// What a sheet of two engines shows.
 const ROWS_OF_TWO: [fn(Lang) -> View; 5] =
     [second_is_followed, mean_of_two, second_reads, second_is_not_there, record_is_odd];
+
+/// The same from an engine that goes on.
+fn live(lang: Lang) -> View {
+    let snapshot = Snapshot { state: session::State::Thinking, ..view(GAME, 2, lang).recorded().unwrap() };
+    let mut state = view(GAME, 2, lang);
+    state.change(0, Heard { name: "YaneuraOu".to_owned(), snapshot, ..Heard::default() });
+    state.view()
+}
 
 fn usual(lang: Lang) -> View {
     view(GAME, 2, lang).view()
@@ -144,30 +153,59 @@ fn theme(name: &str) -> Theme {
     config::Theme::shipped(name).unwrap().into()
 }
 
-/// The pictures below and beside each other.
+fn look(layout: Layout, theme_name: &str, lang: Lang) -> Look {
+    Look { layout, ..Look::new(theme(theme_name), lang) }
+}
+
+/// The pictures beside each other in rows below each other.
 fn sheet(rows: &[Vec<ColorImage>]) -> ColorImage {
-    let [width, height] = rows[0][0].size;
-    let place = |index: usize, side: usize| index * (side + GAP);
-    let size = [place(rows[0].len(), width) - GAP, place(rows.len(), height) - GAP];
-    let mut sheet = ColorImage::filled(size, Color32::TRANSPARENT);
-    for (row, pictures) in rows.iter().enumerate() {
-        for (column, picture) in pictures.iter().enumerate() {
-            for (y, line) in picture.pixels.chunks_exact(width).enumerate() {
-                let start = (place(row, height) + y) * size[0] + place(column, width);
-                sheet.pixels[start..start + width].copy_from_slice(line);
+    let sum = |sides: &mut dyn Iterator<Item = usize>| sides.map(|side| side + GAP).sum::<usize>() - GAP;
+    let highest = |row: &[ColorImage]| row.iter().map(ColorImage::height).max().unwrap();
+    let width = rows.iter().map(|row| sum(&mut row.iter().map(ColorImage::width))).max().unwrap();
+    let height = sum(&mut rows.iter().map(|row| highest(row)));
+    let mut sheet = ColorImage::filled([width, height], Color32::TRANSPARENT);
+    let mut top = 0;
+    for row in rows {
+        let mut left = 0;
+        for picture in row {
+            for (y, line) in picture.pixels.chunks_exact(picture.width()).enumerate() {
+                let start = (top + y) * width + left;
+                sheet.pixels[start..start + picture.width()].copy_from_slice(line);
             }
+            left += picture.width() + GAP;
         }
+        top += highest(row) + GAP;
     }
     sheet
 }
 
-fn sheet_of(layout: Layout, theme_name: &str, rows: &[fn(Lang) -> View]) -> ColorImage {
-    let Layout::Full = layout;
-    let (mut studio, size) = (studio(), Size::new(760, 168, 1.0).unwrap());
-    let row = |view: &fn(Lang) -> View| {
-        [Lang::Ja, Lang::En].map(|lang| studio.overlay(&view(lang), &theme(theme_name), size)).to_vec()
-    };
-    sheet(&rows.iter().map(row).collect::<Vec<_>>())
+fn size(points: Vec2, scale: f32) -> Size {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the points of a picture")]
+    let [width, height] = [points.x, points.y].map(|side| side.round() as u32);
+    Size::new(width, height, scale).unwrap()
+}
+
+/// The size of a layout on a sheet: a little smaller than usual, so that its letters have to fit.
+fn on_sheet(layout: Layout, engines: usize) -> Vec2 {
+    match (layout, engines) {
+        (Layout::Full, _) => vec2(760.0, 168.0),
+        (Layout::Bar, 1) => vec2(640.0, 40.0),
+        (Layout::Candidates, 1) => vec2(460.0, 180.0),
+        _ => overlay::size_for(layout, 3, engines),
+    }
+}
+
+/// A layout with each of these, in Japanese and English; upright ones stand beside each other.
+fn sheet_of(layout: Layout, theme: &str, views: &[fn(Lang) -> View], engines: usize) -> ColorImage {
+    let (mut studio, size) = (studio(), size(on_sheet(layout, engines), 1.0));
+    let mut draw = |view: &fn(Lang) -> View, lang| studio.overlay(&view(lang), &look(layout, theme, lang), size);
+    let both = [Lang::Ja, Lang::En];
+    sheet(&match layout {
+        Layout::Vertical => {
+            vec![both.iter().flat_map(|lang| views.iter().map(|view| draw(view, *lang)).collect::<Vec<_>>()).collect()]
+        }
+        _ => views.iter().map(|view| both.map(|lang| draw(view, lang)).to_vec()).collect::<Vec<_>>(),
+    })
 }
 
 /// The pixels that are apart by more than the tolerance.
@@ -229,39 +267,125 @@ fn check(pictures: impl IntoIterator<Item = (String, ColorImage)>) {
 
 #[test]
 fn every_layout_looks_right_in_every_theme() {
+    let views = |layout, theme| match (layout, theme) {
+        (Layout::Full, _) | (_, "ink") => &ROWS[..],
+        _ => &ROWS[..3],
+    };
     let sheets = Layout::ALL.iter().copied().flat_map(|layout| {
-        config::Theme::names().map(move |theme| (format!("{}-{theme}", layout.name()), sheet_of(layout, theme, &ROWS)))
+        let name = move |theme| format!("{}-{theme}", layout.name());
+        config::Theme::names().map(move |theme| (name(theme), sheet_of(layout, theme, views(layout, theme), 1)))
     });
     check(sheets);
 }
 
 #[test]
 fn two_engines_look_right() {
-    let sheets = ["ink", "paper"].map(|theme| (format!("two-{theme}"), sheet_of(Layout::Full, theme, &ROWS_OF_TWO)));
-    check(sheets);
+    let full = ["ink", "paper"].map(|theme| (format!("two-{theme}"), sheet_of(Layout::Full, theme, &ROWS_OF_TWO, 2)));
+    let others = Layout::ALL.iter().copied().filter(|layout| *layout != Layout::Full);
+    let others = others.map(|layout| (format!("two-{}", layout.name()), sheet_of(layout, "ink", &ROWS_OF_TWO[..4], 2)));
+    check(full.into_iter().chain(others));
 }
 
 #[test]
 fn every_layout_looks_right_at_three_hundred_percent() {
     let mut studio = studio();
-    let size = Size::new(480, 110, 3.0).unwrap();
+    let points = |layout| match layout {
+        Layout::Full => vec2(480.0, 110.0),
+        Layout::Bar => vec2(480.0, 40.0),
+        Layout::Candidates => vec2(420.0, 130.0),
+        Layout::Vertical => vec2(80.0, 260.0),
+        Layout::Compact => vec2(240.0, 70.0),
+    };
     let mut sheets = Vec::new();
     for layout in Layout::ALL.iter().copied() {
-        let Layout::Full = layout;
-        let rows = [Lang::Ja, Lang::En].map(|lang| vec![studio.overlay(&usual(lang), &theme("ink"), size)]);
+        let size = size(points(layout), 3.0);
+        let mut draw = |lang| studio.overlay(&usual(lang), &look(layout, "ink", lang), size);
+        let rows = match layout {
+            Layout::Vertical => vec![[Lang::Ja, Lang::En].map(draw).to_vec()],
+            _ => [Lang::Ja, Lang::En].map(|lang| vec![draw(lang)]).to_vec(),
+        };
         sheets.push((format!("{}-300", layout.name()), sheet(&rows)));
     }
     check(sheets);
 }
 
+/// A sheet with a row for each layout in its usual size.
+fn every_layout(change: &[fn(&mut Look)], view: fn(Lang) -> View) -> ColorImage {
+    let mut studio = studio();
+    let mut row = |layouts: &[Layout], change: &dyn Fn(&mut Look)| {
+        let draw = |layout: &Layout| {
+            let mut look = look(*layout, "ink", Lang::Ja);
+            change(&mut look);
+            studio.overlay(&view(Lang::Ja), &look, size(on_sheet(*layout, 1), 1.0))
+        };
+        layouts.iter().map(draw).collect::<Vec<_>>()
+    };
+    let upright: Vec<_> = change.iter().flat_map(|change| row(&[Layout::Vertical], change)).collect();
+    let mut rows = vec![upright];
+    for change in change {
+        rows.push(row(&[Layout::Full, Layout::Candidates], change));
+        rows.push(row(&[Layout::Bar, Layout::Compact], change));
+    }
+    sheet(&rows)
+}
+
+fn switch_off(look: &mut Look, parts: &[Part]) {
+    for part in parts {
+        look.parts.show(*part, false);
+    }
+}
+
+#[test]
+fn what_is_switched_off_leaves_its_room_to_the_rest() {
+    let changes: [fn(&mut Look); 6] = [
+        |look| look.swapped = true,
+        |look| switch_off(look, &[Part::Names, Part::Place, Part::LastMove, Part::ToMove]),
+        |look| switch_off(look, &[Part::Numbers]),
+        |look| switch_off(look, &[Part::Words]),
+        |look| switch_off(look, &[Part::Lines, Part::Figures, Part::Engine]),
+        |look| switch_off(look, &[Part::Candidates, Part::Evaluation, Part::Loss]),
+    ];
+    check([("parts".to_owned(), every_layout(&changes, live))]);
+}
+
+#[test]
+fn what_is_hidden_is_said_to_be() {
+    check([("hidden".to_owned(), every_layout(&[|_| {}], |lang| usual(lang).hidden(lang)))]);
+}
+
+#[test]
+fn layouts_reflow() {
+    let mut studio = studio();
+    let mut row = |layout, sizes: &[(f32, f32)], view: fn(Lang) -> View| {
+        let look = look(layout, "ink", Lang::Ja);
+        let draw =
+            |(width, height): &(f32, f32)| studio.overlay(&view(Lang::Ja), &look, size(vec2(*width, *height), 1.0));
+        sizes.iter().map(draw).collect::<Vec<_>>()
+    };
+    let rows = [
+        row(Layout::Bar, &[(160.0, 24.0), (240.0, 30.0), (420.0, 24.0), (600.0, 80.0)], live),
+        row(Layout::Bar, &[(1440.0, 40.0)], live),
+        row(Layout::Compact, &[(160.0, 24.0), (160.0, 60.0), (240.0, 140.0), (420.0, 100.0)], live),
+        row(Layout::Candidates, &[(300.0, 92.0), (300.0, 240.0), (800.0, 120.0)], live),
+        row(
+            Layout::Vertical,
+            &[(48.0, 160.0), (64.0, 300.0), (100.0, 200.0), (220.0, 520.0), (380.0, 300.0), (480.0, 520.0)],
+            live,
+        ),
+        row(Layout::Vertical, &[(600.0, 420.0)], second_is_followed),
+        row(Layout::Full, &[(160.0, 24.0), (300.0, 60.0), (480.0, 90.0), (480.0, 300.0)], live),
+    ];
+    check([("sizes".to_owned(), sheet(&rows))]);
+}
+
 #[test]
 fn a_picture_depends_on_nothing_but_what_it_shows() {
-    let size = Size::new(480, 110, 1.0).unwrap();
+    let (size, ink) = (Size::new(480, 110, 1.0).unwrap(), look(Layout::Full, "ink", Lang::Ja));
     let mut used = studio();
-    let first = used.overlay(&usual(Lang::Ja), &theme("ink"), size);
-    used.overlay(&long_names(Lang::En), &theme("paper"), Size::new(1080, 204, 2.0).unwrap());
-    assert!(used.overlay(&usual(Lang::Ja), &theme("ink"), size) == first, "what was drawn before is still seen");
-    assert!(studio().overlay(&usual(Lang::Ja), &theme("ink"), size) == first, "another context draws otherwise");
+    let first = used.overlay(&usual(Lang::Ja), &ink, size);
+    used.overlay(&long_names(Lang::En), &look(Layout::Compact, "paper", Lang::En), Size::new(1080, 204, 2.0).unwrap());
+    assert!(used.overlay(&usual(Lang::Ja), &ink, size) == first, "what was drawn before is still seen");
+    assert!(studio().overlay(&usual(Lang::Ja), &ink, size) == first, "another context draws otherwise");
 }
 
 /// Takes pictures of a window that a test can click in: given to its harness as the renderer, it keeps what
@@ -289,17 +413,17 @@ impl Film {
 fn a_window_shows_what_the_picture_shows() {
     let (film, mut bar) = (Film::default(), Overlay::default());
     // One that covers all of its place, for the harness paints a ground of its own, 8 points larger.
-    let (view, theme) = (usual(Lang::Ja), theme("chroma"));
+    let (view, look) = (usual(Lang::Ja), look(Layout::Full, "chroma", Lang::Ja));
     let mut window = Harness::builder()
         .with_size(vec2(480.0 + 16.0, 110.0 + 16.0))
         .with_pixels_per_point(2.0)
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
         .renderer(film.clone())
         .build_ui(|ui| {
-            bar.show(ui, &view, &theme, Lang::Ja);
+            bar.show(ui, &view, &look);
         });
     window.run_steps(60);
-    let picture = studio().overlay(&view, &theme, Size::new(480, 110, 2.0).unwrap());
+    let picture = studio().overlay(&view, &look, Size::new(480, 110, 2.0).unwrap());
     let different = differences(&picture, &film.picture(&window).region_by_pixels([16, 16], picture.size)).len();
     assert_eq!(different, 0, "pixels are different");
 }
@@ -307,17 +431,19 @@ fn a_window_shows_what_the_picture_shows() {
 #[test]
 fn a_small_change_is_seen() {
     let size = Size::new(480, 110, 1.0).unwrap();
-    let draw = |theme: &Theme| studio().overlay(&usual(Lang::Ja), theme, size);
-    let mut changed = theme("ink");
-    changed.accent = Color32::from_rgba_premultiplied(0xD8, 0x41, 0x2F + TOLERANCE + 1, 0xFF);
-    assert!(!differences(&draw(&theme("ink")), &draw(&changed)).is_empty(), "the colour of the seam");
+    let draw = |look: &Look| studio().overlay(&usual(Lang::Ja), look, size);
+    let (ink, mut changed) = (look(Layout::Full, "ink", Lang::Ja), look(Layout::Full, "ink", Lang::Ja));
+    changed.theme.accent = Color32::from_rgba_premultiplied(0xD8, 0x41, 0x2F + TOLERANCE + 1, 0xFF);
+    assert!(!differences(&draw(&ink), &draw(&changed)).is_empty(), "the colour of the seam");
 }
 
 #[test]
 fn nothing_shines_through_where_a_key_colour_is_the_ground() {
     let key = theme("chroma").panel;
-    for view in ROWS {
-        let picture = studio().overlay(&view(Lang::Ja), &theme("chroma"), Size::new(760, 168, 1.0).unwrap());
+    let (full, vertical) = ((Layout::Full, vec2(760.0, 168.0)), (Layout::Vertical, vec2(300.0, 360.0)));
+    for (view, (layout, points)) in ROWS.iter().flat_map(|view| [full, vertical].map(|layout| (view, layout))) {
+        let look = look(layout, "chroma", Lang::Ja);
+        let picture = studio().overlay(&view(Lang::Ja), &look, size(points, 1.0));
         assert!(picture.pixels.iter().all(|pixel| pixel.a() == 0xFF), "the picture is opaque");
         let is_green = |pixel: &Color32| pixel.g() > 60 && pixel.r() < pixel.g() / 2 && pixel.b() < pixel.g() / 2;
         let mixed = picture.pixels.iter().filter(|pixel| **pixel != key && is_green(pixel)).count();

@@ -3,8 +3,9 @@
 use super::main_window::Page;
 use super::{SharedHost, TITLE, lock, menu, window};
 use crate::app::state::Action;
+use crate::config::Layout;
 use crate::text::Command;
-use crate::ui::overlay::{self, Overlay};
+use crate::ui::overlay::{self, Look, Overlay};
 use crate::ui::{Theme, Waker};
 use eframe::egui;
 use egui::{Context, Event, Key, Popup, Ui, ViewportBuilder, ViewportCommand, ViewportId};
@@ -15,7 +16,7 @@ pub(super) fn builder(candidates: usize) -> ViewportBuilder {
     ViewportBuilder::default()
         .with_title(TITLE)
         .with_app_id("shogibar")
-        .with_inner_size(overlay::size_for(candidates))
+        .with_inner_size(overlay::size_for(Layout::Full, candidates, 1))
         .with_min_inner_size([160.0, 48.0])
         .with_decorations(false)
         .with_has_shadow(false)
@@ -58,7 +59,7 @@ impl OverlayWindow {
         let (lang, ground) = {
             let mut host = lock(&self.host);
             let lang = host.lang();
-            (lang, self.overlay.show(ui, host.view(), &self.theme, lang))
+            (lang, self.overlay.show(ui, host.view(), &Look::new(self.theme, lang)))
         };
         window::drag(&ground);
         if let Some(command) = menu::show(&ground, lang) {
@@ -170,7 +171,7 @@ mod tests {
         let asked = Arc::<Mutex<Vec<Action>>>::default();
         let host = Arc::new(Mutex::new(Scribe(View::default(), Arc::clone(&asked))));
         let window = Harness::builder()
-            .with_size(overlay::SIZE)
+            .with_size(overlay::size_for(Layout::Full, 3, 1))
             .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
             .build_ui_state(|ui: &mut Ui, window: &mut OverlayWindow| window.show(ui), OverlayWindow::new(host));
         (window, asked)

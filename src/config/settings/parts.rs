@@ -11,9 +11,9 @@ choice! {
     Part {
         /// The players' names.
         Names = "names",
-        /// The win rates at the ends of the bar.
+        /// What is said in figures of who is winning: win rates, losses, centipawns.
         Numbers = "numbers",
-        /// Moves.
+        /// What is said in words of it: moves, the situation, the result.
         Words = "words",
         /// The candidates.
         Candidates = "candidates",
@@ -37,6 +37,8 @@ choice! {
         Situation = "situation",
         /// The ticks of the bar.
         Ticks = "ticks",
+        /// The mark of how the engine fares: live, waiting, lost.
+        Signal = "signal",
     }
 }
 

@@ -1,56 +1,61 @@
-//! Several engines side by side: each has a heading, and its candidates or its trouble below.
+//! Several engines, each with a heading, and its candidates or its trouble below.
 
-use super::frame::Frame;
+use super::said::{NAME, QUIET};
 use super::sheet::Sheet;
-use super::{candidates, full};
+use super::{rows, said};
 use crate::bar::{EngineView, View};
 use crate::text::{Part, phrase};
 use crate::ui::lettering::{Run, Text};
 use eframe::egui;
 use egui::{Align, CornerRadius, Rangef, Rect};
 
-// The sizes of type, in points at scale 1.
-const NAME: f32 = 15.0;
+/// The size of a win rate, in points at scale 1.
 const VALUE: f32 = 16.0;
-const QUIET: f32 = 12.5;
 
 /// The least width of a column, in points at scale 1: a candidate with all but the moves after it.
 const LEAST: f32 = 270.0;
 /// Between two columns.
 const GAP: f32 = 32.0;
 
-/// The columns of a view of several engines, where the frame has room for them.
-pub(super) fn of(view: &View, frame: &Frame) -> Option<Vec<Rangef>> {
+/// The columns of a view of several engines, where so many rows of this width have room for them.
+pub(super) fn of(sheet: &Sheet<'_, '_>, view: &View, across: Rangef, rows: usize) -> Option<Vec<Rangef>> {
     let count = view.engines.len();
-    let gap = GAP * frame.scale;
-    let width = (frame.rows.width() + gap) / count.max(1) as f32 - gap;
+    let gap = GAP * sheet.scale;
+    let width = (across.span() + gap) / count.max(1) as f32 - gap;
     // A heading alone says too little.
-    let fit = count > 1 && frame.count > 1 && width >= LEAST * frame.scale;
+    let fit = count > 1 && rows > 1 && width >= LEAST * sheet.scale;
     let column = |nth: usize| {
-        let left = frame.rows.left() + (width + gap) * nth as f32;
+        let left = across.min + (width + gap) * nth as f32;
         Rangef::new(left, left + width)
     };
     fit.then(|| (0..count).map(column).collect())
 }
 
-/// Draws every engine into its column.
-pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, frame: &Frame, columns: &[Rangef]) {
-    for (nth, (engine, across)) in view.engines.iter().zip(columns).enumerate() {
-        let rows = frame.rows_from(0, *across);
-        let Some((top, rows)) = rows.split_first() else { return };
-        sheet.engine = Some(nth);
-        heading(sheet, engine, nth, *top);
-        match (&engine.notice, rows) {
-            (Some(notice), [first, .., last]) => full::notice(sheet, notice, first.union(*last)),
-            (Some(notice), [only]) => full::notice(sheet, notice, *only),
-            (Some(_), []) => {}
-            (None, rows) => candidates::draw(sheet, engine, rows),
-        }
+/// Draws every engine into its column of the rows.
+pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, rows: &[Rect], columns: &[Rangef]) {
+    let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return };
+    for (nth, (across, view)) in columns.iter().zip(&view.engines).enumerate() {
+        let rows: Vec<_> = rows.iter().map(|row| Rect::from_x_y_ranges(*across, row.y_range())).collect();
+        engine(sheet, view, nth, &rows);
         if nth > 0 {
             let middle = across.min - GAP / 2.0 * sheet.scale;
             let line = Rangef::new(middle, middle + sheet.scale.max(1.0));
-            sheet.fill(Rect::from_x_y_ranges(line, frame.rows.y_range()), CornerRadius::ZERO, sheet.theme.separator);
+            let line = Rect::from_x_y_ranges(line, first.union(*last).y_range());
+            sheet.fill(line, CornerRadius::ZERO, sheet.theme().separator);
         }
+    }
+}
+
+/// Draws the `nth` engine: its heading in the first row, and in the others what it says.
+pub(super) fn engine(sheet: &mut Sheet<'_, '_>, engine: &EngineView, nth: usize, rows: &[Rect]) {
+    let Some((top, rest)) = rows.split_first() else { return };
+    sheet.engine = Some(nth);
+    heading(sheet, engine, nth, *top);
+    match (&engine.notice, rest) {
+        (Some(notice), [first, .., last]) => said::notice(sheet, notice, first.union(*last)),
+        (Some(notice), [only]) => said::notice(sheet, notice, *only),
+        (Some(_), []) => {}
+        (None, rest) => rows::draw(sheet, engine, rest),
     }
     sheet.engine = None;
 }
@@ -58,7 +63,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, frame: &Frame, column
 /// An engine's number and name, and at the right end what it says of the position; underlined where the bar
 /// follows it, as the side is whose turn it is.
 fn heading(sheet: &mut Sheet<'_, '_>, engine: &EngineView, nth: usize, bounds: Rect) {
-    let (scale, theme) = (sheet.scale, sheet.theme);
+    let (scale, theme) = (sheet.scale, sheet.theme());
     let quiet = if engine.stale { theme.stale } else { theme.quiet };
     let shade = match (engine.stale, engine.followed) {
         (true, _) => theme.stale,
@@ -74,7 +79,7 @@ fn heading(sheet: &mut Sheet<'_, '_>, engine: &EngineView, nth: usize, bounds: R
     let name = Text::line(&name, NAME);
 
     // From the right, as long as there is room for the name, or for a good part of it.
-    let kept = sheet.width(name).min(bounds.width() * 0.4);
+    let kept = sheet.width(name).min(bounds.width() * 0.4) + said::signal_width(sheet, engine.signal);
     let mut left = bounds;
     for text in [Text::line(&value, VALUE), Text::line(&said, NAME), Text::line(&figures, QUIET)] {
         let width = sheet.width(text) + 0.5;
@@ -85,6 +90,8 @@ fn heading(sheet: &mut Sheet<'_, '_>, engine: &EngineView, nth: usize, bounds: R
         sheet.line(text, VALUE, left.with_min_x(left.right() - width), Align::RIGHT);
         left = left.with_max_x(left.right() - width - gap);
     }
+    said::signal(sheet, engine.signal, left);
+    left.min.x += said::signal_width(sheet, engine.signal);
     let written = sheet.line(name, VALUE, left, Align::LEFT);
     let said = [engine.name.as_str(), &percent, &engine.evaluation, &engine.figures[0]];
     let said: Vec<_> = said.into_iter().filter(|text| !text.is_empty()).collect();

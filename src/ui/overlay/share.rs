@@ -1,7 +1,8 @@
 //! The bar: who has how much of the game.
 
-use super::sheet::Sheet;
+use super::sheet::{Sheet, whole};
 use crate::bar::{Decided, View};
+use crate::config;
 use crate::shogi::Color;
 use crate::text::Part;
 use crate::ui::lettering::{Run, Text};
@@ -13,34 +14,62 @@ const TICKS: [f32; 4] = [0.2, 0.3, 0.7, 0.8];
 
 /// The size of the words in a bar that is decided.
 const WORDS: f32 = 15.0;
+/// A bar that is thinner has no words in it, in points at scale 1.
+const WORDS_LEAST: f32 = 18.0;
+/// One that is thinner has no ticks, in points of the screen.
+const TICKS_LEAST: f32 = 8.0;
 
-/// Draws the bar into `bounds` with its seam at `share`, 0 to 1 from the left.
-pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, bounds: Rect) {
-    let theme = sheet.theme;
-    let winner = view.decided.as_ref().and_then(|decided| decided.winner);
+/// Which way the bar lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Axis {
+    /// From the left to the right.
+    Across,
+    /// From below to above.
+    Up,
+}
+
+/// A bar in its place.
+#[derive(Clone, Copy, Debug)]
+struct Bar {
+    bounds: Rect,
+    axis: Axis,
+}
+
+/// Draws the bar into `bounds`, Black's share being `share`, 0 to 1.
+pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, bounds: Rect, axis: Axis) {
+    let theme = sheet.theme();
+    let bar = Bar { bounds, axis };
     // Of a draw, and where nothing was said yet, there is nothing to share out.
-    let shared = winner.is_some() || (view.share.is_some() && view.decided.is_none());
-    let (black, white) = match (shared, view.stale) {
-        (false, _) => (theme.empty, theme.empty),
-        (true, true) => (theme.stale_black, theme.stale_white),
-        (true, false) => (theme.black, theme.white),
+    let shared = is_shared(view);
+    let fill = |color: Color| match (shared, view.stale, color) {
+        (false, ..) => theme.empty,
+        (true, true, Color::Black) => theme.stale_black,
+        (true, true, Color::White) => theme.stale_white,
+        (true, false, Color::Black) => theme.black,
+        (true, false, Color::White) => theme.white,
     };
+    let edge = |color: Color| if color == Color::Black { theme.black_edge } else { theme.white_edge };
 
-    let radius = sheet.radius(theme.bar_corner);
-    let seam = egui::lerp(bounds.x_range(), share);
-    let all = corners(radius, radius);
-    sheet.fill(bounds, all, black);
-    sheet.edge(bounds, all, theme.black_edge);
-    let rest = bounds.with_min_x(seam);
-    if shared && rest.width() > 0.5 {
-        let rounded = corners((radius - (seam - bounds.left())).max(0.0), radius.min(rest.width()));
-        sheet.fill(rest, rounded, white);
-        sheet.edge(rest, rounded, theme.white_edge);
+    let [first, second] = sheet.look.ends();
+    let seam = if first == Color::Black { share } else { 1.0 - share };
+    // A bar of one colour has the edge of that one, and nobody's has the one that stands out from the ground.
+    let one_color = !shared || (first == Color::White && seam <= 0.0);
+    let first = if one_color { Color::Black } else { first };
+    let radius = sheet.radius(theme.bar_corner).min(bar.thickness() / 2.0);
+    let all = bar.corners(radius, radius);
+    sheet.fill(bounds, all, fill(first));
+    sheet.edge(bounds, all, edge(first));
+    let (rest, taken) = bar.behind(seam);
+    let length = bar.length() - taken;
+    if shared && first != second && length > 0.5 {
+        let rounded = bar.corners((radius - taken).max(0.0), radius.min(length));
+        sheet.fill(rest, rounded, fill(second));
+        sheet.edge(rest, rounded, edge(second));
     }
     if let Some(decided) = &view.decided {
-        words(sheet, view, decided, bounds);
-    } else {
-        scale(sheet, bounds);
+        words(sheet, view, decided, bar);
+    } else if sheet.look.shows(config::Part::Ticks) {
+        scale(sheet, bar);
     }
     if view.decided.is_none()
         && let Some(share) = view.share
@@ -48,51 +77,122 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, bounds: R
         sheet.name(Part::Share, format!("{:.0}%", share * 100.0), bounds);
     }
     if shared && !view.stale && view.decided.is_none() {
-        let width = 3.0 * sheet.scale;
-        let left = (seam - width / 2.0).min(bounds.right() - width).max(bounds.left());
-        sheet.fill(bounds.with_min_x(left).with_max_x(left + width), CornerRadius::ZERO, theme.accent);
+        sheet.fill(bar.line(seam, 3.0 * sheet.scale), CornerRadius::ZERO, theme.accent);
     }
 }
 
+/// Whether the bar is shared out between the sides.
+pub(super) fn is_shared(view: &View) -> bool {
+    view.decided.as_ref().map_or(view.share.is_some(), |decided| decided.winner.is_some())
+}
+
 /// How it was decided, in a bar of the winner's colour.
-fn words(sheet: &mut Sheet<'_, '_>, view: &View, decided: &Decided, bounds: Rect) {
-    let theme = sheet.theme;
+fn words(sheet: &mut Sheet<'_, '_>, view: &View, decided: &Decided, bar: Bar) {
+    let theme = sheet.theme();
     let color = match decided.winner {
         Some(Color::White) if !view.stale => theme.on_white,
         Some(Color::Black) if !view.stale => theme.on_black,
         _ => theme.text,
     };
-    let inside = bounds.shrink2(egui::vec2(10.0 * sheet.scale, 0.0));
-    sheet.line_on_bar(Text::line(&[Run::bold(&decided.text, color)], WORDS), WORDS, inside, Align::Center);
-    sheet.name(Part::Result, decided.text.as_str(), bounds);
-}
-
-/// The centre line, and the ticks where a game is as good as decided.
-fn scale(sheet: &mut Sheet<'_, '_>, bounds: Rect) {
-    let color = sheet.theme.tick;
-    let pixel = sheet.scale.max(1.0);
-    let mut line = |at: f32, height: f32| {
-        // On whole points, or one line would look thicker than the next.
-        let left = (egui::lerp(bounds.x_range(), at) - pixel / 2.0).round();
-        let rect = bounds.with_min_y(bounds.bottom() - height).with_min_x(left).with_max_x(left + pixel);
-        sheet.fill(rect, CornerRadius::ZERO, color);
-    };
-    line(0.5, bounds.height());
-    let height = (7.0 * pixel).min(bounds.height());
-    for tick in TICKS {
-        line(tick, height);
+    sheet.name(Part::Result, decided.text.as_str(), bar.bounds);
+    if bar.thickness() < WORDS_LEAST * sheet.scale {
+        return;
+    }
+    let text = Run::bold(&decided.text, color);
+    match bar.axis {
+        Axis::Across => {
+            let inside = bar.bounds.shrink2(egui::vec2(10.0 * sheet.scale, 0.0));
+            sheet.line_on_bar(Text::line(&[text], WORDS), WORDS, inside, Align::Center);
+        }
+        Axis::Up => {
+            let inside = bar.bounds.shrink2(egui::vec2(0.0, 6.0 * sheet.scale));
+            let label = Run { text: &decided.label, ..text };
+            let _fits = sheet.upright(text, WORDS, inside) || sheet.upright(label, WORDS, inside);
+        }
     }
 }
 
-/// Corners of one radius on the left and one on the right.
-fn corners(left: f32, right: f32) -> CornerRadius {
-    let (left, right) = (whole(left), whole(right));
-    CornerRadius { nw: left, sw: left, ne: right, se: right }
+/// The centre line, and the ticks where a game is as good as decided.
+fn scale(sheet: &mut Sheet<'_, '_>, bar: Bar) {
+    if bar.thickness() < TICKS_LEAST {
+        return;
+    }
+    let color = sheet.theme().tick;
+    let pixel = sheet.scale.max(1.0);
+    let mut line = |at: f32, length: f32| sheet.fill(bar.tick(at, length, pixel), CornerRadius::ZERO, color);
+    line(0.5, bar.thickness());
+    for tick in TICKS {
+        line(tick, (7.0 * pixel).min(bar.thickness()));
+    }
 }
 
-/// A radius as egui wants it.
-pub(super) fn whole(radius: f32) -> u8 {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to what fits")]
-    let radius = radius.round().clamp(0.0, 255.0) as u8;
-    radius
+impl Bar {
+    fn length(self) -> f32 {
+        match self.axis {
+            Axis::Across => self.bounds.width(),
+            Axis::Up => self.bounds.height(),
+        }
+    }
+
+    fn thickness(self) -> f32 {
+        match self.axis {
+            Axis::Across => self.bounds.height(),
+            Axis::Up => self.bounds.width(),
+        }
+    }
+
+    /// What lies behind a place, in parts of the bar, and how much lies before it.
+    fn behind(self, at: f32) -> (Rect, f32) {
+        match self.axis {
+            Axis::Across => {
+                let seam = egui::lerp(self.bounds.x_range(), at);
+                (self.bounds.with_min_x(seam), seam - self.bounds.left())
+            }
+            Axis::Up => {
+                let seam = egui::lerp(self.bounds.bottom()..=self.bounds.top(), at);
+                (self.bounds.with_max_y(seam), self.bounds.bottom() - seam)
+            }
+        }
+    }
+
+    /// A line through the whole bar, which stays within it.
+    fn line(self, at: f32, width: f32) -> Rect {
+        let bounds = self.bounds;
+        match self.axis {
+            Axis::Across => {
+                let seam = egui::lerp(bounds.x_range(), at);
+                let left = (seam - width / 2.0).min(bounds.right() - width).max(bounds.left());
+                bounds.with_min_x(left).with_max_x(left + width)
+            }
+            Axis::Up => {
+                let seam = egui::lerp(bounds.bottom()..=bounds.top(), at);
+                let top = (seam - width / 2.0).min(bounds.bottom() - width).max(bounds.top());
+                bounds.with_min_y(top).with_max_y(top + width)
+            }
+        }
+    }
+
+    /// A line from the lower edge, or from the left one; on whole points, or one would look thicker than the next.
+    fn tick(self, at: f32, length: f32, pixel: f32) -> Rect {
+        let bounds = self.bounds;
+        match self.axis {
+            Axis::Across => {
+                let left = (egui::lerp(bounds.x_range(), at) - pixel / 2.0).round();
+                bounds.with_min_y(bounds.bottom() - length).with_min_x(left).with_max_x(left + pixel)
+            }
+            Axis::Up => {
+                let top = (egui::lerp(bounds.bottom()..=bounds.top(), at) - pixel / 2.0).round();
+                bounds.with_max_x(bounds.left() + length).with_min_y(top).with_max_y(top + pixel)
+            }
+        }
+    }
+
+    /// Corners of one radius at the first end, on the left or below, and one at the other.
+    fn corners(self, first: f32, second: f32) -> CornerRadius {
+        let (first, second) = (whole(first), whole(second));
+        match self.axis {
+            Axis::Across => CornerRadius { nw: first, sw: first, ne: second, se: second },
+            Axis::Up => CornerRadius { nw: second, ne: second, sw: first, se: first },
+        }
+    }
 }

@@ -1,15 +1,20 @@
 //! The sheet a layout draws on. It keeps, beside the shapes, where each text was allowed to be and
 //! where it came to be, so that a test can measure that nothing overlaps.
 
-use crate::text::Part;
+use super::Look;
+use crate::bar::Signal;
+use crate::text::{Lang, Part};
 use crate::ui::Theme;
-use crate::ui::lettering::{self, Text};
+use crate::ui::lettering::{self, Run, Text};
 use eframe::egui;
 use egui::epaint::text::{FontsView, LayoutJob};
 use egui::epaint::{PathShape, RectShape, TextShape};
 use egui::{Align, Color32, CornerRadius, Galley, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
-use std::f32::consts::FRAC_1_SQRT_2;
+use std::f32::consts::{FRAC_1_SQRT_2, FRAC_PI_2};
 use std::sync::Arc;
+
+/// The smallest letters that can be read, in points of the screen.
+const READABLE: f32 = 11.0;
 
 /// The width of an edge around letters and pieces, in points at scale 1.
 const EDGE: f32 = 1.5;
@@ -54,7 +59,7 @@ pub struct Named {
 /// A picture being drawn.
 pub(super) struct Sheet<'a, 'f> {
     pub(super) fonts: &'a mut FontsView<'f>,
-    pub(super) theme: &'a Theme,
+    pub(super) look: &'a Look,
     /// Points of the screen for a point of the layout.
     pub(super) scale: f32,
     /// Of several engines the one that is being drawn, counted from 0.
@@ -62,7 +67,30 @@ pub(super) struct Sheet<'a, 'f> {
     pub(super) picture: Picture,
 }
 
-impl Sheet<'_, '_> {
+impl<'a, 'f> Sheet<'a, 'f> {
+    /// An empty one.
+    pub(super) fn new(fonts: &'a mut FontsView<'f>, look: &'a Look) -> Self {
+        Self { fonts, look, scale: 1.0, engine: None, picture: Picture::default() }
+    }
+}
+
+impl<'a> Sheet<'a, '_> {
+    /// The colours.
+    pub(super) const fn theme(&self) -> &'a Theme {
+        &self.look.theme
+    }
+
+    /// The ground, upon which all else is drawn.
+    pub(super) fn ground(&mut self, rect: Rect) {
+        let corner = whole(self.radius(self.theme().panel_corner));
+        self.fill(rect, CornerRadius::same(corner), self.theme().panel);
+    }
+
+    /// A size of type that can still be read, in points at scale 1, where what is drawn at this scale could not.
+    pub(super) fn readable(&self, size: f32) -> f32 {
+        size.max(READABLE / self.scale)
+    }
+
     /// The width a text would like to have.
     pub(super) fn width(&mut self, text: Text<'_>) -> f32 {
         text.width(self.fonts, self.scale)
@@ -71,7 +99,7 @@ impl Sheet<'_, '_> {
     /// A line of text in `bounds`, in its middle by height, on one baseline with every other text of
     /// the same `base` size there; gives back where it came to be.
     pub(super) fn line(&mut self, text: Text<'_>, base: f32, bounds: Rect, align: Align) -> Rect {
-        self.set(text, base, bounds, align, self.theme.text_edge)
+        self.set(text, base, bounds, align, self.theme().text_edge)
     }
 
     /// The same upon the bar, which needs no edge to stand out from.
@@ -93,7 +121,61 @@ impl Sheet<'_, '_> {
     /// A text of several lines from the top of `bounds`; gives back where it came to be.
     pub(super) fn block(&mut self, text: Text<'_>, bounds: Rect) -> Rect {
         let galley = text.fit(self.fonts, bounds.width(), self.scale);
-        self.place(&galley, bounds.left_top(), bounds, self.theme.text_edge)
+        self.place(&galley, bounds.left_top(), bounds, self.theme().text_edge)
+    }
+
+    /// A text in an upright box, in the middle of it: letter below letter in Japanese, else turned by a quarter.
+    /// Nothing is drawn where it does not fit; gives back whether it did.
+    pub(super) fn upright(&mut self, run: Run<'_>, size: f32, bounds: Rect) -> bool {
+        match self.look.lang {
+            Lang::Ja => self.stacked(run, size, bounds),
+            Lang::En => self.turned(run, size, bounds),
+        }
+    }
+
+    fn stacked(&mut self, run: Run<'_>, size: f32, bounds: Rect) -> bool {
+        let em = size * self.scale;
+        let step = |c: char| if c.is_whitespace() { em * 0.5 } else { em * 1.1 };
+        let letters: Vec<char> = run.text.chars().take(lettering::LONGEST).collect();
+        let height: f32 = letters.iter().copied().map(step).sum();
+        if letters.is_empty() || height > bounds.height() || em > bounds.width() {
+            return false;
+        }
+        let mut top = bounds.center().y - height / 2.0;
+        for letter in letters {
+            let below = top + step(letter);
+            let text = letter.to_string();
+            let bounds = bounds.with_min_y(top).with_max_y(below);
+            self.line_on_bar(Text::line(&[Run { text: &text, ..run }], size), size, bounds, Align::Center);
+            top = below;
+        }
+        true
+    }
+
+    fn turned(&mut self, run: Run<'_>, size: f32, bounds: Rect) -> bool {
+        let galley = Text::line(&[run], size).fit(self.fonts, bounds.height(), self.scale);
+        let along = galley.rect.width();
+        if run.text.is_empty() || galley.elided || galley.rect.height() * 0.8 > bounds.width() {
+            return false;
+        }
+        // Read from below: the baseline is on the right.
+        let middle = lettering::ascent(&galley) - lettering::baseline(size, self.scale);
+        let at = pos2(bounds.center().x - middle, bounds.center().y + along / 2.0);
+        let turn = |rect: Rect| {
+            Rect::from_min_max(
+                pos2(at.x + rect.top(), at.y - rect.right()),
+                pos2(at.x + rect.bottom(), at.y - rect.left()),
+            )
+        };
+        self.picture.texts.push(Lettering {
+            text: galley.job.text.clone(),
+            elided: galley.elided,
+            bounds,
+            ink: turn(galley.mesh_bounds),
+        });
+        let letters = TextShape::new(at, galley, Color32::PLACEHOLDER);
+        self.add(letters.with_angle(-FRAC_PI_2));
+        true
     }
 
     fn place(&mut self, galley: &Arc<Galley>, at: Pos2, bounds: Rect, edge: Color32) -> Rect {
@@ -161,13 +243,33 @@ impl Sheet<'_, '_> {
         self.add(RectShape::stroke(rect, corners, stroke, StrokeKind::Inside));
     }
 
+    /// How an engine fares, by shape as well as by colour: a disc, a ring or a cross.
+    pub(super) fn signal(&mut self, signal: Signal, square: Rect) {
+        let theme = self.theme();
+        let (center, radius) = (square.center(), square.width() / 2.0);
+        let line =
+            Stroke::new(square.width() * 0.2, if signal == Signal::Waiting { theme.quiet } else { theme.accent });
+        if theme.text_edge != Color32::TRANSPARENT {
+            self.add(Shape::circle_filled(center, radius + EDGE * self.scale, theme.text_edge));
+        }
+        match signal {
+            Signal::Live => self.add(Shape::circle_filled(center, radius, theme.accent)),
+            Signal::Waiting => self.add(Shape::circle_stroke(center, radius - line.width / 2.0, line)),
+            Signal::Lost => {
+                let cross = square.shrink(line.width / 2.0);
+                self.add(Shape::line_segment([cross.left_top(), cross.right_bottom()], line));
+                self.add(Shape::line_segment([cross.right_top(), cross.left_bottom()], line));
+            }
+        }
+    }
+
     /// A shogi piece seen from its player, its outline filled (☗) or not (☖).
     pub(super) fn piece(&mut self, bounds: Rect, filled: bool, color: Color32) {
         let inside = bounds.shrink(0.5 * self.scale);
         let at = |x: f32, y: f32| inside.lerp_inside(vec2(x, y));
         let outline = vec![at(0.5, 0.0), at(0.9, 0.24), at(1.0, 1.0), at(0.0, 1.0), at(0.1, 0.24)];
-        if self.theme.text_edge != Color32::TRANSPARENT {
-            let stroke = Stroke::new((1.1 + 2.0 * EDGE) * self.scale, self.theme.text_edge);
+        if self.theme().text_edge != Color32::TRANSPARENT {
+            let stroke = Stroke::new((1.1 + 2.0 * EDGE) * self.scale, self.theme().text_edge);
             self.add(PathShape::closed_line(outline.clone(), stroke));
         }
         let stroke = Stroke::new(1.1 * self.scale, color);
@@ -187,4 +289,11 @@ fn on_whole_pixels(rect: Rect, pixels_per_point: f32) -> Rect {
     let round = |points: Vec2| (points * pixels_per_point).round();
     let size = round(rect.size()).max(Vec2::splat(1.0));
     Rect::from_min_size((round(rect.min.to_vec2()) / pixels_per_point).to_pos2(), size / pixels_per_point)
+}
+
+/// A radius as egui wants it.
+pub(super) fn whole(radius: f32) -> u8 {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to what fits")]
+    let radius = radius.round().clamp(0.0, 255.0) as u8;
+    radius
 }

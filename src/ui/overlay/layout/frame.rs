@@ -1,22 +1,25 @@
 //! Where everything goes: the window's rectangle cut into the boxes of the full layout.
 
-use super::SIZE;
+use super::full::SIZE;
+use super::{FIRST_ROWS, MOST_CANDIDATES, ROW};
 use eframe::egui;
 use egui::{Rangef, Rect, Vec2, vec2};
 
-/// More candidates than this are not shown.
-pub(super) const MOST_CANDIDATES: usize = 5;
-/// They, and a line of headings.
+/// The candidates, and a line of headings.
 const MOST_ROWS: usize = MOST_CANDIDATES + 1;
-/// Room is kept for as many, and they squeeze in where there is less room than the layout was drawn
-/// with.
-pub(super) const FIRST_ROWS: usize = 3;
-/// The height of a candidate as it was drawn.
-pub(super) const ROW: f32 = 30.0;
-/// The smallest scale at which the quiet texts can be read; a smaller window shows less instead.
-const SMALLEST: f32 = 0.8;
 /// What the names, the bar and the percentages need at least, in points at scale 1.
 const LEAST: Vec2 = vec2(480.0, 76.0);
+
+/// What there is to be room for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Needs {
+    /// Names and place.
+    pub(super) header: bool,
+    /// Percentages at the ends of the bar.
+    pub(super) numbers: bool,
+    /// Rows below it, at most.
+    pub(super) rows: usize,
+}
 
 /// The boxes, in points of the screen.
 #[derive(Clone, Debug)]
@@ -25,12 +28,12 @@ pub(super) struct Frame {
     pub(super) scale: f32,
     /// Names and place.
     pub(super) names: Rect,
-    /// Black's percentage.
-    pub(super) black: Rect,
+    /// The percentage on the left.
+    pub(super) left: Rect,
     /// The bar.
     pub(super) bar: Rect,
-    /// White's percentage.
-    pub(super) white: Rect,
+    /// The percentage on the right.
+    pub(super) right: Rect,
     /// The thin line below, and all that is below it; empty in the lowest windows.
     pub(super) separator: Rect,
     /// The candidates, from the separator to the margin.
@@ -97,18 +100,26 @@ impl Heights {
         }
     }
 
+    /// The same without names and place.
+    fn headless(self) -> Self {
+        Self { names: 0.0, over_bar: 0.0, ..self }
+    }
+
     /// The heights that fill `height` with so many rows. What is too much makes the bar and the rows
     /// higher, and then the margins.
-    fn filling(height: f32, rows: usize) -> Self {
-        let (least, easy) = (TIGHT.total(rows), EASY.total(rows));
+    fn filling(height: f32, rows: usize, header: bool) -> Self {
+        let of = |heights: Self| if header { heights } else { heights.headless() };
+        let (least, easy) = (of(TIGHT).total(rows), of(EASY).total(rows));
         let mut heights = Self::between(((height - least) / (easy - least)).clamp(0.0, 1.0));
+        heights = of(heights);
         let mut spare = (height - easy).max(0.0);
         let mut give = |to: &mut f32, most: f32, times: usize| {
             let each = (spare / times.max(1) as f32).min(most);
             *to += each;
             spare -= each * times as f32;
         };
-        give(&mut heights.bar, 24.0, 1);
+        // And where there is next to nothing else, it is all the bar's.
+        give(&mut heights.bar, 24.0 + ROW * FIRST_ROWS.saturating_sub(rows) as f32, 1);
         give(&mut heights.row, 14.0, rows);
         heights.top += spare / 2.0;
         heights
@@ -116,13 +127,13 @@ impl Heights {
 }
 
 impl Frame {
-    /// Cuts up a window for so many rows, or as many as it has room for.
-    pub(super) fn of(window: Rect, wanted: usize) -> Self {
+    /// Cuts up a window for what is needed, or for as many rows as it has room for.
+    pub(super) fn of(window: Rect, needs: Needs) -> Self {
         let size = window.size().max(vec2(1.0, 1.0));
-        let scale = (size / SIZE).min_elem().max(SMALLEST).min((size / LEAST).min_elem());
+        let scale = super::scale(size, SIZE, LEAST);
         let height = size.y / scale;
-        let count = rows(height).min(wanted.max(FIRST_ROWS));
-        let heights = Heights::filling(height, count);
+        let count = rows(height, needs.header).min(needs.rows);
+        let heights = Heights::filling(height, count, needs.header);
 
         let inside = window.shrink2(vec2(16.0 * scale, 0.0));
         let mut y = window.top();
@@ -139,23 +150,27 @@ impl Frame {
         take(heights.under_line);
         let rows = take(heights.row * count as f32);
 
-        let (percent, gap) = if size.x < 640.0 * scale { (66.0, 10.0) } else { (86.0, 14.0) };
+        let (percent, gap) = match (needs.numbers, size.x < 640.0 * scale) {
+            (false, _) => (0.0, 0.0),
+            (true, true) => (66.0, 10.0),
+            (true, false) => (86.0, 14.0),
+        };
         let (percent, gap) = (percent * scale, gap * scale);
         Self {
             scale,
             names,
-            black: bar.with_max_x(bar.left() + percent),
+            left: bar.with_max_x(bar.left() + percent),
             bar: bar.shrink2(vec2(percent + gap, 0.0)),
-            white: bar.with_min_x(bar.right() - percent),
+            right: bar.with_min_x(bar.right() - percent),
             separator: separator.with_min_y(separator.bottom() - 1.0),
             rows,
             count,
         }
     }
 
-    /// The boxes of the rows from one on, counted from 0, as far as they reach into this part of the width.
-    pub(super) fn rows_from(&self, first: usize, across: Rangef) -> Vec<Rect> {
-        let rows = (first..self.count).map(|index| self.row(index));
+    /// The boxes of the rows, as far as they reach into this part of the width.
+    pub(super) fn rows_across(&self, across: Rangef) -> Vec<Rect> {
+        let rows = (0..self.count).map(|index| self.row(index));
         rows.map(|row| Rect::from_x_y_ranges(across, row.y_range())).collect()
     }
 
@@ -169,9 +184,10 @@ impl Frame {
 
 /// How many rows a height has room for, in points at scale 1: the first three squeeze in, the others
 /// come when there is room for them.
-fn rows(height: f32) -> usize {
-    let most = |heights: Heights, most: usize| (0..=most).rev().find(|rows| heights.total(*rows) <= height);
-    if height >= EASY.total(FIRST_ROWS) {
+fn rows(height: f32, header: bool) -> usize {
+    let of = |heights: Heights| if header { heights } else { heights.headless() };
+    let most = |heights: Heights, most: usize| (0..=most).rev().find(|rows| of(heights).total(*rows) <= height);
+    if height >= of(EASY).total(FIRST_ROWS) {
         most(EASY, MOST_ROWS).unwrap_or(FIRST_ROWS)
     } else {
         most(TIGHT, FIRST_ROWS).unwrap_or(0)
@@ -180,11 +196,12 @@ fn rows(height: f32) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{Frame, SIZE};
+    use super::{Frame, Needs, SIZE};
     use eframe::egui::{Pos2, Rect, vec2};
 
     fn check(size: (f32, f32), scale: f32, rows: usize) {
-        let frame = Frame::of(Rect::from_min_size(Pos2::ZERO, vec2(size.0, size.1)), 5);
+        let needs = Needs { header: true, numbers: true, rows: 5 };
+        let frame = Frame::of(Rect::from_min_size(Pos2::ZERO, vec2(size.0, size.1)), needs);
         assert!((frame.scale - scale).abs() < 0.01, "{size:?} is drawn at {}", frame.scale);
         assert_eq!(frame.count, rows, "rows in {size:?}");
         assert!(

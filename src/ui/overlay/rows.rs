@@ -1,4 +1,4 @@
-//! The candidates, one below the other: rank, move, win rate, loss and the moves expected after it.
+//! An engine's candidates, each in a row: rank, move, win rate, loss and the moves expected after it.
 
 use super::sheet::Sheet;
 use crate::bar::{CandidateView, EngineView};
@@ -33,21 +33,35 @@ struct Columns {
     line: Rangef,
 }
 
+/// The width of a row without the moves expected after it, in points at scale 1.
+pub(super) const CELL: f32 = 250.0;
+
 /// Draws an engine's candidates, one in each of the `rows`, as many as there are of both.
 pub(super) fn draw(sheet: &mut Sheet<'_, '_>, engine: &EngineView, rows: &[Rect]) {
     let Some(first) = rows.first() else { return };
     let shown = engine.candidates.get(..rows.len()).unwrap_or(&engine.candidates);
+    // As wide for one as for the next, also where they stand beside each other.
     let columns = columns(sheet, shown, *first);
     for (candidate, bounds) in shown.iter().zip(rows) {
-        row(sheet, candidate, engine.stale, &columns, *bounds);
+        row(sheet, candidate, engine.stale, &columns.moved(bounds.left() - first.left()), *bounds);
     }
     if let Some(best) = shown.first() {
         sheet.name(Part::BestMove, best.word.as_str(), first.with_max_x(columns.word.max));
     }
 }
 
+impl Columns {
+    /// The same so much further to the right.
+    fn moved(self, by: f32) -> Self {
+        let moved = |range: Rangef| Rangef::new(range.min + by, range.max + by);
+        let Self { rank, word, value, note, line } = self;
+        let [rank, word, value, note, line] = [rank, word, value, note, line].map(moved);
+        Self { rank, word, value, note, line }
+    }
+}
+
 fn columns(sheet: &mut Sheet<'_, '_>, candidates: &[CandidateView], bounds: Rect) -> Columns {
-    let scale = sheet.scale;
+    let (scale, numbers) = (sheet.scale, sheet.look.shows_numbers());
     let mut widest = |text: fn(&CandidateView) -> &str, weight: Weight, size: f32, least: f32| {
         candidates.iter().fold(least * scale, |widest, candidate| {
             let runs = [Run { text: text(candidate), weight, color: Color32::PLACEHOLDER }];
@@ -56,7 +70,8 @@ fn columns(sheet: &mut Sheet<'_, '_>, candidates: &[CandidateView], bounds: Rect
     };
     // Six kanji, as in ▲同　銀右上, are usual: no column moves for them.
     let word = widest(|candidate| &candidate.word, Weight::Bold, MOVE, 108.0).min(bounds.width() * 0.4);
-    let value = widest(|candidate| &candidate.value, Weight::Regular, VALUE, 34.0).min(bounds.width() * 0.2);
+    let least = if numbers { 34.0 } else { 0.0 };
+    let value = widest(|candidate| &candidate.value, Weight::Regular, VALUE, least).min(bounds.width() * 0.2);
     let mut x = bounds.left();
     let mut take = |gap: f32, width: f32| {
         let start = (x + gap).min(bounds.right());
@@ -65,18 +80,19 @@ fn columns(sheet: &mut Sheet<'_, '_>, candidates: &[CandidateView], bounds: Rect
     };
     let rank = take(0.0, 20.0 * scale);
     let word = take(8.0 * scale, word);
-    let value = take(10.0 * scale, value);
+    let value = take(if numbers { 10.0 * scale } else { 0.0 }, value);
     let note = take(if bounds.width() < 500.0 * scale { 8.0 } else { 14.0 } * scale, 44.0 * scale);
     let line = take(14.0 * scale, f32::INFINITY);
     Columns { rank, word, value, note, line }
 }
 
 fn row(sheet: &mut Sheet<'_, '_>, candidate: &CandidateView, stale: bool, columns: &Columns, bounds: Rect) {
-    let theme = sheet.theme;
+    let theme = sheet.theme();
     let (text, quiet) = if stale { (theme.stale, theme.stale) } else { (theme.text, theme.quiet) };
     let (note, weight, size) = match candidate.loss {
         // The same word in every language.
         None => (Label::Best.text(Lang::default()).to_owned(), Weight::Bold, QUIET),
+        Some(_) if !sheet.look.shows_loss() => (String::new(), Weight::Regular, LINE),
         Some(0) => ("0".to_owned(), Weight::Regular, LINE),
         Some(loss) => (format!("−{loss}"), Weight::Regular, LINE),
     };
@@ -91,9 +107,10 @@ fn row(sheet: &mut Sheet<'_, '_>, candidate: &CandidateView, stale: bool, column
     for (run, size, column, align) in cells {
         sheet.line(Text::line(&[run], size), MOVE, Rect::from_x_y_ranges(column, bounds.y_range()), align);
     }
-    let said = format!("{} {} {note}", candidate.word, candidate.value);
-    sheet.name(Part::Candidate(candidate.rank), said, bounds.with_max_x(columns.note.max));
-    if columns.line.span() >= LINE_LEAST * sheet.scale {
+    let said = [candidate.word.as_str(), &candidate.value, &note];
+    let said: Vec<_> = said.into_iter().filter(|text| !text.is_empty()).collect();
+    sheet.name(Part::Candidate(candidate.rank), said.join(" "), bounds.with_max_x(columns.note.max));
+    if columns.line.span() >= LINE_LEAST * sheet.scale && sheet.look.shows_lines() {
         let cell = Rect::from_x_y_ranges(columns.line, bounds.y_range());
         // Apart by more than the space within 同　歩 lets one overlook.
         let line = candidate.line.replace(' ', "  ");

@@ -1,0 +1,163 @@
+//! The bar and two small lines, for a corner of a stream: the best move, and the evaluation.
+
+use super::bar;
+use crate::bar::{EngineView, View};
+use crate::text::{Part, phrase};
+use crate::ui::lettering::{Run, Text};
+use crate::ui::overlay::ends::{self, End};
+use crate::ui::overlay::room::Room;
+use crate::ui::overlay::said::{self, LINE, NAME};
+use crate::ui::overlay::share::{self, Axis};
+use crate::ui::overlay::sheet::Sheet;
+use eframe::egui;
+use egui::{Align, Rect, Vec2, vec2};
+
+/// The size the layout was drawn for, in points.
+pub(super) const SIZE: Vec2 = vec2(280.0, 80.0);
+/// The height of a further line.
+pub(super) const ROW: f32 = 24.0;
+/// What the percentages, the bar and a line need at least.
+const LEAST: Vec2 = vec2(170.0, 64.0);
+
+// The sizes of type, in points at scale 1.
+const PERCENT: f32 = 28.0;
+const MOVE: f32 = 18.0;
+
+/// The height of the bar with the percentages.
+const BAR_ROW: f32 = 38.0;
+const BAR: f32 = 22.0;
+const MARGIN: f32 = 7.0;
+
+/// Draws the view into `rect`.
+pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rect) {
+    sheet.scale = super::scale(rect.size(), SIZE, LEAST);
+    if sheet.scale < super::SMALLEST {
+        // One line is all there is room for.
+        return bar::draw(sheet, view, share, rect);
+    }
+    sheet.ground(rect);
+    let scale = sheet.scale;
+    let mut room = Room(rect.shrink2(vec2(14.0 * scale, MARGIN * scale)));
+    // By their importance, as long as there is room for them.
+    let mut spare = room.0.height() - BAR_ROW * scale;
+    let mut has_room = |wanted: bool| {
+        let fits = wanted && spare >= ROW * scale * 0.9;
+        spare -= if fits { ROW * scale } else { 0.0 };
+        fits
+    };
+    let look = sheet.look;
+    let best = has_room(look.shows_candidates() || look.shows_foot() || view.notice().is_some());
+    let others: Vec<_> = view.engines.iter().enumerate().filter(|(nth, _)| *nth != view.lead).collect();
+    let others: Vec<_> =
+        others.into_iter().filter(|_| has_room(look.shows_candidates() || look.shows_numbers())).collect();
+    let header = has_room(look.shows_header());
+    let place = header && has_room(!view.place.concat().is_empty());
+    // What is left makes the bar higher, and then the margins.
+    let higher = spare.clamp(0.0, 60.0 * scale);
+    let above = (spare - higher).max(0.0) / 2.0;
+    room.top(above);
+    room.bottom(above);
+
+    if header {
+        let row = room.top(ROW * scale);
+        names(sheet, view, row);
+    }
+    let row = room.top(BAR_ROW * scale + higher);
+    numbers(sheet, view, share, row);
+    let height = room.0.height() / (usize::from(best) + others.len() + usize::from(place)).max(1) as f32;
+    if best {
+        let row = room.top(height);
+        self::best(sheet, view, row);
+    }
+    for (nth, engine) in others {
+        let row = room.top(height);
+        other(sheet, engine, nth, row);
+    }
+    if place {
+        let runs = said::place(view, sheet.theme());
+        let shown = sheet.line(Text::line(&runs, LINE), LINE, room.0, Align::Center);
+        sheet.name(Part::Place, view.place.concat(), shown);
+    }
+}
+
+/// A name at each end.
+fn names(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect) {
+    let half = bounds.width() / 2.0 - 6.0 * sheet.scale;
+    let [left, right] = End::both(sheet);
+    let row = bounds.with_max_y(bounds.bottom() - 2.0 * sheet.scale);
+    ends::name(sheet, view, left, NAME, row.with_max_x(row.left() + half));
+    ends::name(sheet, view, right, NAME, row.with_min_x(row.right() - half));
+}
+
+/// The bar between its percentages.
+fn numbers(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, bounds: Rect) {
+    let scale = sheet.scale;
+    let mut room = Room(bounds);
+    if sheet.look.shows_numbers() {
+        let (percent, gap) = (ends::percent_width(sheet, PERCENT), 10.0 * scale);
+        let [left, right] = End::both(sheet);
+        let (first, second) = (room.left(percent), room.right(percent));
+        ends::percentage(sheet, view, left, PERCENT, first);
+        ends::percentage(sheet, view, right, PERCENT, second);
+        room.left(gap);
+        room.right(gap);
+    }
+    let height = bounds.height() - (BAR_ROW - BAR) * scale;
+    let bar = Rect::from_center_size(room.0.center(), vec2(room.0.width(), height));
+    share::draw(sheet, view, share, bar, Axis::Across);
+}
+
+/// The best move and the evaluation, or a sentence in their place.
+fn best(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect) {
+    let (scale, theme) = (sheet.scale, sheet.theme());
+    let mut room = Room(bounds);
+    let signal = said::signal_of(sheet, view);
+    let mark = room.right(said::signal_width(sheet, signal));
+    said::signal(sheet, signal, mark.translate(vec2(mark.width() - 9.0 * scale, 0.0)));
+    if let Some(notice) = view.notice() {
+        let runs = [Run::regular(&notice.text, said::notice_color(theme, notice))];
+        let shown = sheet.line(Text::line(&runs, NAME), NAME, room.0, Align::LEFT);
+        return sheet.name(Part::Notice, notice.text.as_str(), shown);
+    }
+    let engine = view.lead();
+    let shade = if engine.stale { theme.stale } else { theme.text };
+    let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
+    let runs = [Run::bold(word, shade)];
+    let text = Text::line(&runs, MOVE);
+    let width = if word.is_empty() { 0.0 } else { (sheet.width(text) + 0.5).min(room.0.width() * 0.6) };
+    let at = room.left(width);
+    sheet.line(text, MOVE, at, Align::LEFT);
+    sheet.name(Part::BestMove, word, at);
+    room.left(if width > 0.0 { 10.0 * scale } else { 0.0 });
+    let evaluation = said::evaluation(view, theme);
+    let size = sheet.readable(LINE);
+    let shown = sheet.line(Text::line(&evaluation, size), MOVE, room.0, Align::RIGHT);
+    said::name_evaluation(sheet, view, shown);
+}
+
+/// An engine that the bar does not show, in short.
+fn other(sheet: &mut Sheet<'_, '_>, engine: &EngineView, nth: usize, bounds: Rect) {
+    let theme = sheet.theme();
+    let shade = if engine.stale { theme.stale } else { theme.quiet };
+    let number = phrase::number(nth);
+    let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
+    let percent = engine.percent.map(|percent| format!("☗ {percent}%")).unwrap_or_default();
+    let values = phrase::together(&[&percent, &engine.evaluation], sheet.look.lang);
+    sheet.engine = Some(nth);
+    let mut room = Room(bounds);
+    let mark = room.right(said::signal_width(sheet, engine.signal));
+    said::signal(sheet, engine.signal, mark.translate(vec2(mark.width() - 9.0 * sheet.scale, 0.0)));
+    let runs = [Run::regular(&number, shade), Run::regular(" ", shade), Run::bold(word, shade)];
+    let text = Text::line(&runs, NAME);
+    let at = room.left((sheet.width(text) + 0.5).min(room.0.width() * 0.6));
+    sheet.line(text, NAME, at, Align::LEFT);
+    sheet.name(Part::BestMove, word, at);
+    room.left(10.0 * sheet.scale);
+    let said = match &engine.notice {
+        Some(notice) => Run::regular(&notice.text, said::notice_color(theme, notice)),
+        None => Run::regular(&values, shade),
+    };
+    sheet.line(Text::line(&[said], LINE), NAME, room.0, Align::RIGHT);
+    sheet.name(Part::Engine, values.as_str(), room.0);
+    sheet.engine = None;
+}

@@ -1,0 +1,179 @@
+//! The full layout: names, bar and percentages above, candidates and the engine's figures below.
+
+use super::frame::{Frame, Needs};
+use crate::bar::View;
+use crate::text::{Part, phrase};
+use crate::ui::lettering::{Run, Text};
+use crate::ui::overlay::ends::{self, End};
+use crate::ui::overlay::said::{self, LINE, NAME, QUIET};
+use crate::ui::overlay::share::{self, Axis};
+use crate::ui::overlay::sheet::Sheet;
+use crate::ui::overlay::{columns, list, rows};
+use eframe::egui;
+use egui::{Align, CornerRadius, Rangef, Rect, Vec2, vec2};
+
+/// The size the layout was drawn for, in points.
+pub(super) const SIZE: Vec2 = vec2(1080.0, 204.0);
+
+/// The size of a percentage, in points at scale 1.
+const PERCENT: f32 = 34.0;
+
+/// Draws the view into `rect`.
+pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rect) {
+    let mut needs = needs(sheet, view);
+    let mut frame = Frame::of(rect, needs);
+    sheet.scale = frame.scale;
+    let columns = columns::of(sheet, view, frame.rows.x_range(), frame.count);
+    let columns = columns.filter(|_| sheet.look.shows_candidates());
+    let across = cells_across(sheet, &frame);
+    if columns.is_some() {
+        // For the headings.
+        needs.rows += 1;
+    } else if across > 1 {
+        // Beside each other they take fewer rows, but the figures beside them take two.
+        needs.rows = needs.rows.div_ceil(across).max(2);
+    }
+    frame = Frame::of(rect, needs);
+    sheet.ground(rect);
+    if needs.header {
+        header(sheet, view, &frame, columns.is_some());
+    }
+    share::draw(sheet, view, share, frame.bar, Axis::Across);
+    let [left, right] = End::both(sheet);
+    ends::percentage(sheet, view, left, PERCENT, frame.left);
+    ends::percentage(sheet, view, right, PERCENT, frame.right);
+    if frame.count > 0 {
+        sheet.fill(frame.separator, CornerRadius::ZERO, sheet.theme().separator);
+        match (&view.notice, columns) {
+            (None, Some(columns)) => columns::draw(sheet, view, &frame.rows_across(frame.rows.x_range()), &columns),
+            _ => one_engine(sheet, view, &frame, across),
+        }
+    }
+}
+
+fn needs(sheet: &Sheet<'_, '_>, view: &View) -> Needs {
+    let look = sheet.look;
+    let rows = match (look.shows_candidates(), look.shows_foot()) {
+        (true, _) => super::asked(view),
+        (false, foot) => usize::from(foot),
+    };
+    // What is wrong has to be said somewhere.
+    let header = look.shows_header() || (rows == 0 && view.notice().is_some());
+    Needs { header, numbers: look.shows_numbers(), rows }
+}
+
+/// How many candidates stand beside each other: without the moves after them they need little room.
+fn cells_across(sheet: &Sheet<'_, '_>, frame: &Frame) -> usize {
+    if sheet.look.shows_lines() || !sheet.look.shows_candidates() {
+        return 1;
+    }
+    // Beside the figures.
+    let cells = frame.rows.width() * 0.7 / (rows::CELL * sheet.scale);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few")]
+    let cells = cells.floor().max(1.0) as usize;
+    cells
+}
+
+/// The engine that stands for all, and the evaluation that the bar shows.
+fn one_engine(sheet: &mut Sheet<'_, '_>, view: &View, frame: &Frame, across: usize) {
+    if !sheet.look.shows_candidates() && view.notice().is_none() {
+        return list::foot(sheet, view, frame.rows);
+    }
+    let left = figures(sheet, view, frame);
+    match view.notice() {
+        Some(notice) => said::notice(sheet, notice, left),
+        None if across > 1 => {
+            let width = left.width() / across as f32;
+            let cell =
+                |nth: usize| Rangef::new(left.left() + width * nth as f32, left.left() + width * (nth + 1) as f32);
+            let cells = frame
+                .rows_across(left.x_range())
+                .into_iter()
+                .flat_map(|row| (0..across).map(move |nth| Rect::from_x_y_ranges(cell(nth), row.y_range())));
+            rows::draw(sheet, view.lead(), &cells.collect::<Vec<_>>());
+        }
+        None => rows::draw(sheet, view.lead(), &frame.rows_across(left.x_range())),
+    }
+}
+
+/// The names at the ends, the place in the game between them, and the evaluation where it has no other place.
+fn header(sheet: &mut Sheet<'_, '_>, view: &View, frame: &Frame, evaluated: bool) {
+    let (bounds, gap) = (frame.names, 14.0 * sheet.scale);
+    let theme = sheet.theme();
+    let mut runs = said::place(view, theme);
+    if evaluated {
+        runs.push(Run::regular("　", theme.quiet));
+        runs.extend(said::evaluation(view, theme));
+    }
+    // The smallest window has no other room for a notice.
+    let notice = view.notice().filter(|_| frame.count == 0);
+    if let Some(notice) = notice {
+        runs = vec![Run::regular(&notice.text, said::notice_color(theme, notice))];
+    }
+    let place = Text::line(&runs, LINE);
+    let reserved = sheet.width(place).min(bounds.width() * if evaluated { 0.5 } else { 0.36 });
+    let most = (bounds.width() - reserved) / 2.0 - gap;
+    let [left, right] = End::both(sheet);
+    let first = ends::name(sheet, view, left, NAME, bounds.with_max_x(bounds.left() + most));
+    let second = ends::name(sheet, view, right, NAME, bounds.with_min_x(bounds.right() - most));
+    // In the middle of the window, whatever the names.
+    let side = first.width().max(second.width()) + gap;
+    let shown = sheet.line(place, NAME, bounds.shrink2(vec2(side, 0.0)), Align::Center);
+    match notice {
+        Some(notice) => sheet.name(Part::Notice, notice.text.as_str(), shown),
+        None => sheet.name(Part::Place, view.place.concat(), shown),
+    }
+    if evaluated {
+        said::name_evaluation(sheet, view, shown);
+    }
+}
+
+/// The evaluation, and what the engine did for it, at the right end; gives back what is left of the
+/// rows beside them.
+fn figures(sheet: &mut Sheet<'_, '_>, view: &View, frame: &Frame) -> Rect {
+    let (scale, theme) = (sheet.scale, sheet.theme());
+    let engine = view.lead();
+    let quiet = if engine.stale { theme.stale } else { theme.quiet };
+    let head = said::evaluation(view, theme);
+    let [depth, speed] = &engine.figures;
+    let speed = phrase::together(&[speed, &engine.own_name], sheet.look.lang);
+    let (first, second) = ([Run::regular(depth, quiet)], [Run::regular(&speed, quiet)]);
+    let lines = [Text::line(&head, NAME), Text::line(&first, QUIET), Text::line(&second, QUIET)];
+    let most = if frame.count > 1 { lines.len() } else { 1 };
+    let shown: Vec<_> = lines.into_iter().filter(|line| !line.is_empty()).take(most).collect();
+
+    let mark = said::signal_width(sheet, engine.signal);
+    let widest = shown.iter().map(|line| sheet.width(*line)).fold(0.0, f32::max) + mark;
+    if widest <= 0.0 {
+        return frame.rows;
+    }
+    // In steps, so that the lines of moves do not change their length with every figure.
+    let step = 24.0 * scale;
+    let width = ((widest / step).ceil() * step).min(frame.rows.width() * 0.36);
+    let column = frame.rows.with_min_x(frame.rows.right() - width);
+    // Far apart, or as close as two rows force them to be.
+    let middles: [f32; 3] = match frame.count {
+        1 => [column.height() / scale / 2.0, 0.0, 0.0],
+        2 => [12.0, 32.0, 49.0],
+        _ => [13.0, 36.0, 55.0],
+    };
+    // The mark stands before the first line.
+    let mut marked = false;
+    for (line, middle) in shown.into_iter().zip(middles) {
+        let middle = column.top() + middle * scale;
+        let inside = Rangef::new(column.left() + mark, column.right());
+        let bounds = Rect::from_x_y_ranges(inside, middle - 9.0 * scale..=middle + 9.0 * scale);
+        let written = sheet.line(line, line.size, bounds, Align::RIGHT);
+        if !marked {
+            said::signal(sheet, engine.signal, bounds.with_min_x(written.left() - mark));
+            marked = true;
+        }
+    }
+    if !marked {
+        let row = column.with_max_y(column.top() + 26.0 * scale);
+        said::signal(sheet, engine.signal, row.with_min_x(row.right() - mark));
+    }
+    said::name_evaluation(sheet, view, column);
+    sheet.name(Part::Engine, phrase::together(&[depth, &speed], sheet.look.lang), column);
+    frame.rows.with_max_x(column.left() - 22.0 * scale)
+}

@@ -1,0 +1,86 @@
+//! All that is below or beside the bar, where it stands in one box: the candidates of one engine, or of all
+//! below or beside each other, and a line of figures.
+
+use super::room::Room;
+use super::said::{self, NAME};
+use super::sheet::Sheet;
+use super::{columns, rows};
+use crate::bar::View;
+use crate::ui::lettering::{Run, Text};
+use eframe::egui;
+use egui::{Align, Rect};
+
+/// The least and the greatest height of a row, and that of the line of figures, in points at scale 1.
+const ROW: f32 = 27.0;
+const HIGHEST: f32 = 40.0;
+const FOOT: f32 = 26.0;
+
+/// Draws the list into `bounds`, with so many candidates of each engine where there is room for them.
+pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, asked: usize, bounds: Rect) {
+    let mut room = Room(bounds);
+    let row = ROW * sheet.scale;
+    let candidates = sheet.look.shows_candidates();
+    let has_room = room.0.height() >= 2.0 * row + FOOT * sheet.scale;
+    if sheet.look.shows_foot() && (has_room || (!candidates && view.notice().is_none())) {
+        let foot = room.bottom(FOOT * sheet.scale);
+        self::foot(sheet, view, foot);
+    }
+    if let Some(notice) = &view.notice {
+        return said::notice(sheet, notice, room.0);
+    }
+    let engines = view.engines.len();
+    let wanted = if candidates { asked } else { 0 };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the rows of a screen")]
+    let most = (room.0.height() / row).floor() as usize;
+    if engines > 1 {
+        // A heading and a candidate each, at least.
+        let each = (wanted + 1).min(most / engines);
+        if each > wanted.min(1) {
+            let rows = split(sheet, room.0, each * engines);
+            for (nth, (engine, rows)) in view.engines.iter().zip(rows.chunks(each)).enumerate() {
+                columns::engine(sheet, engine, nth, rows);
+            }
+            return;
+        }
+        if let Some(columns) = columns::of(sheet, view, room.0.x_range(), most) {
+            let rows = split(sheet, room.0, most.min(wanted + 1));
+            return columns::draw(sheet, view, &rows, &columns);
+        }
+    }
+    match view.notice() {
+        Some(notice) => said::notice(sheet, notice, room.0),
+        None => {
+            let rows = split(sheet, room.0, most.min(wanted));
+            rows::draw(sheet, view.lead(), &rows);
+        }
+    }
+}
+
+/// The evaluation on the left, and on the right what the engine did for it, where it has no heading of its own.
+pub(super) fn foot(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect) {
+    let theme = sheet.theme();
+    let shade = if view.stale { theme.stale } else { theme.text };
+    let result = view.decided.as_ref().map(|decided| [Run::bold(&decided.text, shade)]);
+    let evaluation = said::evaluation(view, theme);
+    let text = Text::line(result.as_ref().map_or(&evaluation[..], |result| &result[..]), NAME);
+    let several = view.engines.len() > 1;
+    let most = if several { bounds.width() } else { bounds.width() * 0.6 };
+    let width = (sheet.width(text) + 0.5).min(most);
+    let mut room = Room(bounds);
+    let at = room.left(width);
+    sheet.line(text, NAME, at, Align::LEFT);
+    if view.decided.is_none() {
+        said::name_evaluation(sheet, view, at);
+    }
+    room.left(if width > 1.0 { 14.0 * sheet.scale } else { 0.0 });
+    if !several {
+        said::figures(sheet, view.lead(), room.0);
+    }
+}
+
+/// So many rows of one height, from the top.
+fn split(sheet: &Sheet<'_, '_>, bounds: Rect, count: usize) -> Vec<Rect> {
+    let height = (bounds.height() / count.max(1) as f32).min(HIGHEST * sheet.scale);
+    let mut room = Room(bounds);
+    (0..count).map(|_| room.top(height)).collect()
+}

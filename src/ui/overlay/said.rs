@@ -1,0 +1,109 @@
+//! What is said beside the bar: the place in the game, the evaluation, figures, a sentence.
+
+use super::sheet::Sheet;
+use crate::bar::{EngineView, Notice, Signal, View};
+use crate::config;
+use crate::text::{Part, phrase};
+use crate::ui::Theme;
+use crate::ui::lettering::{Run, Text};
+use eframe::egui;
+use egui::{Align, Color32, Rect};
+
+// The sizes of type, in points at scale 1.
+pub(super) const NAME: f32 = 15.0;
+pub(super) const LINE: f32 = 13.5;
+pub(super) const QUIET: f32 = 12.5;
+
+/// The mark of how an engine fares, and its distance to what it belongs to, in points at scale 1.
+const SIGNAL: f32 = 9.0;
+const SIGNAL_GAP: f32 = 6.0;
+
+/// Where in the game we are.
+pub(super) fn place<'a>(view: &'a View, theme: &Theme) -> Vec<Run<'a>> {
+    let [before, last, after] = view.place.each_ref().map(|part| part.trim());
+    // A little air around the move, which the words themselves do not ask for in Japanese.
+    let space = Run::bold(if last.is_empty() { "" } else { " " }, theme.text);
+    let (before, after) = (Run::regular(before, theme.quiet), Run::regular(after, theme.quiet));
+    vec![before, space, Run::bold(last, theme.text), space, after]
+}
+
+/// The evaluation and the situation in words.
+pub(super) fn evaluation<'a>(view: &'a View, theme: &Theme) -> [Run<'a>; 3] {
+    let shade = if view.stale { theme.stale } else { theme.text };
+    let space = if view.evaluation.is_empty() || view.situation.is_empty() { "" } else { " " };
+    [&view.evaluation, space, &view.situation].map(|text| Run::bold(text, shade))
+}
+
+/// Tells a screen reader of the evaluation.
+pub(super) fn name_evaluation(sheet: &mut Sheet<'_, '_>, view: &View, rect: Rect) {
+    sheet.name(Part::Evaluation, view.evaluation.as_str(), rect);
+    sheet.name(Part::Situation, view.situation.as_str(), rect);
+}
+
+/// What an engine did for its values, in one line at the right end of `bounds`; gives back what it takes.
+pub(super) fn figures(sheet: &mut Sheet<'_, '_>, engine: &EngineView, bounds: Rect) -> Rect {
+    let theme = sheet.theme();
+    let quiet = if engine.stale { theme.stale } else { theme.quiet };
+    let [depth, speed] = &engine.figures;
+    let text = phrase::together(&[depth, speed, &engine.own_name], sheet.look.lang);
+    let mark = signal_width(sheet, engine.signal);
+    let written = sheet.line(
+        Text::line(&[Run::regular(&text, quiet)], QUIET),
+        QUIET,
+        bounds.with_min_x(bounds.left() + mark),
+        Align::RIGHT,
+    );
+    sheet.name(Part::Engine, text, written);
+    let left = if written.width() > 0.0 { written.left() } else { bounds.right() };
+    signal(sheet, engine.signal, Rect::from_x_y_ranges(left - mark..=left, bounds.y_range()));
+    bounds.with_min_x(left - mark)
+}
+
+/// The mark of the one that stands for all.
+pub(super) fn signal_of(sheet: &Sheet<'_, '_>, view: &View) -> Option<Signal> {
+    view.signal().filter(|_| sheet.look.shows(config::Part::Signal))
+}
+
+/// The room that a mark takes with the gap behind it; none where there is no mark.
+pub(super) fn signal_width(sheet: &Sheet<'_, '_>, signal: Option<Signal>) -> f32 {
+    if signal.is_some() { (SIGNAL + SIGNAL_GAP) * sheet.scale } else { 0.0 }
+}
+
+/// The mark of how an engine fares, at the left end of `bounds`.
+pub(super) fn signal(sheet: &mut Sheet<'_, '_>, signal: Option<Signal>, bounds: Rect) {
+    let Some(signal) = signal else { return };
+    let size = SIGNAL * sheet.scale;
+    let at = egui::pos2(bounds.left(), bounds.center().y - size / 2.0);
+    let square = Rect::from_min_size(at, egui::Vec2::splat(size));
+    sheet.signal(signal, square);
+    sheet.name(Part::Signal, signal.text(sheet.look.lang), square);
+}
+
+/// A sentence in place of the candidates, with the last lines of the engine below it.
+pub(super) fn notice(sheet: &mut Sheet<'_, '_>, notice: &Notice, bounds: Rect) {
+    let theme = sheet.theme();
+    let line = 22.0 * sheet.scale;
+    // The sentence goes first, but where there is room for more than two lines one is a detail's.
+    let reserved = if notice.details.is_empty() || bounds.height() < 3.0 * line { 0.0 } else { line };
+    let room = ((bounds.height() - reserved) / line).floor().max(1.0);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few lines")]
+    let text =
+        Text { runs: &[Run::regular(&notice.text, notice_color(theme, notice))], size: NAME, lines: room as usize };
+    let written = sheet.block(text, bounds);
+    sheet.name(Part::Notice, [std::slice::from_ref(&notice.text), &notice.details].concat().join("\n"), bounds);
+
+    let height = 17.0 * sheet.scale;
+    let mut top = written.bottom() + 4.0 * sheet.scale;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few lines")]
+    let fitting = ((bounds.bottom() + 2.0 * sheet.scale - top) / height).floor().max(0.0) as usize;
+    // The last ones: there the engine says what happened to it.
+    for detail in notice.details.iter().skip(notice.details.len().saturating_sub(fitting)) {
+        let row = bounds.with_min_y(top).with_max_y(top + height);
+        sheet.line(Text::line(&[Run::regular(detail, theme.quiet)], QUIET), QUIET, row, Align::LEFT);
+        top += height;
+    }
+}
+
+pub(super) fn notice_color(theme: &Theme, notice: &Notice) -> Color32 {
+    if notice.failure { theme.accent } else { theme.quiet }
+}

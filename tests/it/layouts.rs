@@ -1,0 +1,364 @@
+//! The layouts of the overlay, each with and without its parts, measured by their letters.
+#![expect(clippy::expect_used, clippy::disallowed_methods, reason = "a test fails by panicking")]
+
+use crate::overlay::{draw, endless, failure, game, mate, picture_of, said, side_by_side, two, window_of, with_engine};
+use eframe::egui::{self, Rect, Vec2, vec2};
+use shogibar::bar::{CandidateView, Decided, EngineView, Notice, Signal, View};
+use shogibar::config::{Layout, Part, Parts};
+use shogibar::text::{self, Lang};
+use shogibar::ui::Theme;
+use shogibar::ui::fonts;
+use shogibar::ui::overlay::{Look, Picture, least, size_for};
+
+fn look(layout: Layout, lang: Lang) -> Look {
+    Look { layout, ..Look::new(Theme::ink(), lang) }
+}
+
+/// All but these.
+fn without(parts: &[Part]) -> Parts {
+    let mut shown = Parts::default();
+    for part in parts {
+        shown.show(*part, false);
+    }
+    shown
+}
+
+fn in_english(view: View) -> View {
+    let mut view = with_names(view, "Black", "White");
+    view.place = ["after move 74".to_owned(), "P-5d".to_owned(), String::new()];
+    view.situation = if view.situation.is_empty() { String::new() } else { "Black promising".to_owned() };
+    if let Some(decided) = &mut view.decided {
+        let (text, label) = ("Black wins · mate in 7 plies".to_owned(), "mate".to_owned());
+        *decided = Decided { text, label, ..decided.clone() };
+    }
+    for engine in &mut view.engines {
+        engine.figures = ["depth 24/31 · 3.2M nodes".to_owned(), "1.5M nps".to_owned()];
+        for candidate in &mut engine.candidates {
+            "Sx5c+".clone_into(&mut candidate.word);
+            "P-8d P-2e P-8e G-7h G-3b P-2d Px2d Rx2d P-2c".clone_into(&mut candidate.line);
+        }
+    }
+    view
+}
+
+fn with_names(mut view: View, black: &str, white: &str) -> View {
+    black.clone_into(&mut view.black.name);
+    white.clone_into(&mut view.white.name);
+    view
+}
+
+fn greyed() -> View {
+    let reads = Some(Notice::new("読み中…".to_owned()));
+    let view = View { stale: true, evaluation: String::new(), situation: String::new(), ..game() };
+    with_engine(view, |engine| {
+        (engine.stale, engine.evaluation, engine.notice) = (true, String::new(), reads);
+        (engine.candidates, engine.figures) = (Vec::new(), Default::default());
+    })
+}
+
+fn odd() -> View {
+    View { notice: Some(Notice::failure("棋譜に読めない行があります。".repeat(3), Vec::new())), ..game() }
+}
+
+const SIZES: [(f32, f32); 22] = [
+    (160.0, 24.0),
+    (160.0, 48.0),
+    (48.0, 160.0),
+    (100.0, 440.0),
+    (160.0, 160.0),
+    (160.0, 1200.0),
+    (220.0, 800.0),
+    (280.0, 80.0),
+    (300.0, 60.0),
+    (360.0, 440.0),
+    (480.0, 110.0),
+    (500.0, 500.0),
+    (560.0, 188.0),
+    (560.0, 330.0),
+    (640.0, 150.0),
+    (860.0, 44.0),
+    (1080.0, 204.0),
+    (1920.0, 24.0),
+    (1920.0, 400.0),
+    (1920.0, 1080.0),
+    (3840.0, 60.0),
+    (3840.0, 2160.0),
+];
+
+/// Looks at every size of every layout, in one pass for each so that the letters do not pile up.
+fn measure(views: &[(&str, View, Lang)], parts: &[Parts], check: impl Fn(&Look, Vec2, &View, &Picture, &str)) {
+    let ctx = egui::Context::default();
+    ctx.set_fonts(fonts::definitions());
+    for layout in Layout::ALL {
+        for (width, height) in SIZES {
+            let size = vec2(width, height);
+            let pass = |ui: &mut egui::Ui| {
+                for (nth, parts) in parts.iter().enumerate() {
+                    for (name, view, lang) in views {
+                        // Every other one the other way round.
+                        let look = Look { parts: parts.clone(), swapped: nth % 2 == 1, ..look(*layout, *lang) };
+                        let picture = ui.fonts_mut(|fonts| draw(fonts, size, view, &look));
+                        let context = format!("{} {name} {width}×{height} {parts:?}", layout.name());
+                        check(&look, size, view, &picture, &context);
+                    }
+                }
+            };
+            let mut output = ctx.run_ui(egui::RawInput::default(), |ui| pass(ui));
+            output.textures_delta.clear();
+        }
+    }
+}
+
+/// No text overlaps another or the bar, or leaves its box or the window.
+fn check(_: &Look, size: Vec2, _: &View, picture: &Picture, context: &str) {
+    let window = Rect::from_min_size(egui::Pos2::ZERO, size);
+    let share = picture.named.iter().find(|named| named.part == text::Part::Share).map(|named| named.rect);
+    for (index, shown) in picture.texts.iter().enumerate() {
+        let (ink, bounds) = (shown.ink, shown.bounds);
+        let context = format!("{context}: {:.40} at {ink:?}", shown.text);
+        assert!(window.contains_rect(ink), "{context} leaves the window");
+        // Antialiasing and the side bearings of a letter may reach a point further.
+        assert!(bounds.x_range().expand(1.5).contains(ink.left()), "{context} starts before {bounds:?}");
+        assert!(bounds.x_range().expand(1.5).contains(ink.right()), "{context} ends behind {bounds:?}");
+        let apart = |other: Rect| {
+            let common = ink.intersect(other);
+            common.width() <= 0.5 || common.height() <= 0.5
+        };
+        assert!(share.is_none_or(apart), "{context} lies upon the bar at {share:?}");
+        for other in &picture.texts[..index] {
+            assert!(apart(other.ink), "{context} lies upon {:.40} at {:?}", other.text, other.ink);
+        }
+    }
+}
+
+#[test]
+fn no_text_overlaps_another_or_leaves_its_box_in_any_layout() {
+    let views = [
+        ("game", game(), Lang::Ja),
+        ("mate", mate(), Lang::Ja),
+        ("greyed", greyed(), Lang::Ja),
+        ("failure", failure(), Lang::Ja),
+        ("odd record", odd(), Lang::Ja),
+        ("endless", endless(), Lang::Ja),
+        ("hidden", endless().hidden(Lang::Ja), Lang::Ja),
+        ("nobody", View { engines: Vec::new(), share: None, ..game() }, Lang::Ja),
+        ("two", two(), Lang::Ja),
+        ("two, one failed", side_by_side(game(), &failure()), Lang::Ja),
+        ("two, both failed", side_by_side(failure(), &failure()), Lang::Ja),
+        ("two, endless", side_by_side(endless(), &endless()), Lang::Ja),
+        ("game", in_english(game()), Lang::En),
+        ("mate", in_english(mate()), Lang::En),
+        ("two", in_english(two()), Lang::En),
+        ("hidden", in_english(game()).hidden(Lang::En), Lang::En),
+    ];
+    measure(&views, &[Parts::default(), without(&[Part::Ticks])], |look, size, view, picture, context| {
+        check(look, size, view, picture, context);
+        let texts = &picture.texts;
+        let percent = view.black.percent.filter(|_| view.decided.is_none()).map(|percent| percent.to_string());
+        let is_there = |percent: String| texts.iter().any(|text| text.text == percent && !text.elided);
+        assert!(percent.is_none_or(is_there), "{context}: the win rate comes first, not {texts:?}");
+    });
+}
+
+#[test]
+fn nor_does_any_where_parts_are_switched_off() {
+    let views = [
+        ("game", game(), Lang::Ja),
+        ("mate", in_english(mate()), Lang::En),
+        ("endless", endless(), Lang::Ja),
+        ("failure", failure(), Lang::Ja),
+        ("two", two(), Lang::Ja),
+    ];
+    let mut parts: Vec<_> = Part::ALL.iter().map(|part| without(&[*part])).collect();
+    parts.push(without(&[Part::Names, Part::Numbers, Part::Words]));
+    parts.push(without(&[Part::Place, Part::LastMove, Part::Names, Part::ToMove]));
+    parts.push(without(Part::ALL));
+    measure(&views, &parts, check);
+}
+
+fn words(picture: &Picture) -> String {
+    let named = picture.named.iter().map(|named| named.value.as_str());
+    picture.texts.iter().map(|text| text.text.as_str()).chain(named).collect::<Vec<_>>().join("|")
+}
+
+/// What is only to be seen where a part is shown.
+const MARKS: [(Part, &[&str]); 15] = [
+    (Part::Names, &["佐藤", "鈴木"]),
+    (Part::Numbers, &["63", "37", "+320", "61%", "−2"]),
+    (Part::Words, &["▲２六歩", "▲７六歩", "先手有望", "△５四歩"]),
+    (Part::Candidates, &["▲２六歩", "▲７六歩"]),
+    (Part::Lines, &["△８四歩"]),
+    (Part::Loss, &["−2", "−8"]),
+    (Part::Figures, &["深さ", "nps"]),
+    (Part::Engine, &["YaneuraOu"]),
+    (Part::Place, &["74手目"]),
+    (Part::LastMove, &["△５四歩"]),
+    (Part::ToMove, &["先手の番"]),
+    (Part::Evaluation, &["+320"]),
+    (Part::Situation, &["先手有望"]),
+    (Part::Ticks, &[]),
+    (Part::Signal, &["読み中"]),
+];
+
+fn named_game() -> View {
+    with_names(game(), "佐藤", "鈴木")
+}
+
+#[test]
+fn every_part_can_be_switched_off_in_every_layout() {
+    for layout in Layout::ALL {
+        for (part, marks) in MARKS {
+            let shown = |parts| {
+                let picture =
+                    picture_of(vec2(1400.0, 600.0), &named_game(), &Look { parts, ..look(*layout, Lang::Ja) });
+                let turn = picture.named.iter().any(|named| named.part == text::Part::ToMove);
+                format!("{}{}", words(&picture), if turn { "|先手の番" } else { "" })
+            };
+            let (with, off) = (shown(Parts::default()), shown(without(&[part])));
+            for mark in marks {
+                assert!(!off.contains(mark), "{} shows {mark} without {part:?}: {off}", layout.name());
+            }
+            let is_of_all = !matches!(
+                part,
+                Part::Lines | Part::Loss | Part::Figures | Part::Engine | Part::Candidates | Part::Words | Part::Ticks
+            );
+            if is_of_all || matches!(layout, Layout::Full | Layout::Candidates | Layout::Vertical) {
+                let seen = marks.is_empty() || marks.iter().any(|mark| with.contains(mark));
+                assert!(seen, "{} shows no {part:?}: {with}", layout.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn ticks_and_room_are_what_parts_leave() {
+    for layout in Layout::ALL {
+        let size = size_for(*layout, 3, 1);
+        let bar = |parts: Parts| {
+            let picture = picture_of(size, &game(), &Look { parts, ..look(*layout, Lang::Ja) });
+            let share = picture.named.iter().find(|named| named.part == text::Part::Share);
+            (share.expect("there is a bar").rect.area(), picture.shapes.len())
+        };
+        let (all, numberless, bare) = (
+            bar(Parts::default()),
+            bar(without(&[Part::Numbers])),
+            bar(without(&[Part::Names, Part::Numbers, Part::Words, Part::Place, Part::ToMove])),
+        );
+        if *layout != Layout::Candidates {
+            assert!(numberless.0 > all.0, "{}: the bar takes the room of the numbers", layout.name());
+        }
+        assert!(bare.0 > all.0, "{}: and of all else", layout.name());
+        if *layout != Layout::Candidates {
+            assert_eq!(bar(without(&[Part::Ticks])).1 + 5, all.1, "{}: four ticks and a line", layout.name());
+        }
+    }
+}
+
+#[test]
+fn sides_can_be_swapped() {
+    for layout in Layout::ALL {
+        let size = size_for(*layout, 3, 1);
+        let places = |swapped| {
+            let picture = picture_of(size, &named_game(), &Look { swapped, ..look(*layout, Lang::Ja) });
+            let at = |part| picture.named.iter().find(|named| named.part == part).expect("it is there").rect.center();
+            (at(text::Part::BlackPercent), at(text::Part::WhitePercent))
+        };
+        let (black, white) = places(false);
+        assert_eq!(places(true), (white, black), "{}", layout.name());
+        if *layout == Layout::Vertical {
+            assert!(black.y > white.y, "Black is at the bottom");
+        } else {
+            assert!(black.x < white.x, "{}: Black is on the left", layout.name());
+        }
+    }
+}
+
+#[test]
+fn nothing_hidden_can_be_read() {
+    let told = ["63", "37", "+320", "先手有望", "▲２六歩", "61%", "詰み", "勝ち", "深さ", "BEST", "terminate"];
+    for (name, view) in [("game", named_game()), ("mate", mate()), ("failure", failure()), ("two", two())] {
+        let hidden = view.hidden(Lang::Ja);
+        for layout in Layout::ALL {
+            for (width, height) in SIZES {
+                let size = vec2(width, height);
+                let picture = picture_of(size, &hidden, &look(*layout, Lang::Ja));
+                let words = words(&picture);
+                let read = told.iter().find(|told| words.contains(**told));
+                assert_eq!(read, None, "{} {name} at {size}: {words}", layout.name());
+                // And the shapes are those of any other game.
+                let drawn = |view: &View| {
+                    format!("{:?}", picture_of(size, &view.hidden(Lang::Ja), &look(*layout, Lang::Ja)).shapes)
+                };
+                let other = View { share: Some(0.2), stale: true, decided: None, ..view.clone() };
+                assert_eq!(drawn(&view), drawn(&other), "{} {name} at {size}", layout.name());
+            }
+            let size = size_for(*layout, 3, view.engines.len());
+            let words = words(&picture_of(size, &hidden, &look(*layout, Lang::Ja)));
+            assert!(words.contains("非表示中"), "{} says that it is hidden: {words}", layout.name());
+            assert!(words.contains(&view.black.name) && words.contains("△５四歩"), "{}: {words}", layout.name());
+        }
+    }
+}
+
+#[test]
+fn a_signal_is_told_by_its_shape_too() {
+    for layout in Layout::ALL {
+        let drawn = |signal| {
+            let view = with_engine(game(), |engine| engine.signal = signal);
+            let picture = picture_of(size_for(*layout, 3, 1), &view, &look(*layout, Lang::Ja));
+            let said = picture.named.iter().find(|named| named.part == text::Part::Signal);
+            (said.map(|named| named.value.clone()), picture.shapes.len())
+        };
+        let [none, live, waiting, lost] =
+            [None, Some(Signal::Live), Some(Signal::Waiting), Some(Signal::Lost)].map(drawn);
+        let said = [&none, &live, &waiting, &lost].map(|(said, _)| said.as_deref().unwrap_or_default());
+        assert_eq!(said, ["", "読み中", "待機中", "途絶"], "{}", layout.name());
+        assert!(live.1 > none.1 && lost.1 > live.1, "{}: {live:?} {lost:?}", layout.name());
+    }
+}
+
+#[test]
+fn both_engines_are_seen_in_the_size_for_two() {
+    for layout in Layout::ALL {
+        let words = words(&picture_of(size_for(*layout, 3, 2), &two(), &look(*layout, Lang::Ja)));
+        assert!(words.contains("▲２六歩"), "{}: {words}", layout.name());
+        if *layout != Layout::Vertical {
+            assert!(words.contains("▲７八金"), "{}: {words}", layout.name());
+        }
+    }
+}
+
+#[test]
+fn a_window_has_a_least_size() {
+    for layout in Layout::ALL {
+        let picture = picture_of(least(*layout), &game(), &look(*layout, Lang::Ja));
+        assert!(words(&picture).contains("63"), "{}: {}", layout.name(), words(&picture));
+    }
+}
+
+#[test]
+fn without_motion_the_share_jumps() {
+    let look = Look { motion: false, ..look(Layout::Bar, Lang::Ja) };
+    let mut window = window_of(vec2(860.0, 44.0), game(), look);
+    window.run_steps(2);
+    let mut view = game();
+    (view.share, view.black.percent, view.white.percent) = (Some(0.80), Some(80), Some(20));
+    window.state_mut().view = view;
+    window.step();
+    window.step();
+    assert_eq!(said(&window, text::Part::BlackPercent).as_deref(), Some("80%"), "at once");
+    let delay = window.output().viewport_output.values().map(|output| output.repaint_delay).min();
+    assert_eq!(delay, Some(std::time::Duration::MAX), "and no frame is asked for");
+}
+
+#[test]
+fn a_candidate_without_a_value_has_its_place() {
+    let book = |engine: &mut EngineView| {
+        engine.candidates =
+            vec![CandidateView { rank: 1, word: "▲７六歩".to_owned(), ..CandidateView::default() }];
+    };
+    for layout in Layout::ALL {
+        let words = words(&picture_of(size_for(*layout, 3, 1), &with_engine(game(), book), &look(*layout, Lang::Ja)));
+        assert!(words.contains("▲７六歩"), "{}: {words}", layout.name());
+    }
+}
