@@ -5,20 +5,25 @@
 //! from the first frame on, and goes on while the root is hidden.
 
 mod dialogs;
+mod hot_keys;
 mod main_window;
 mod menu;
 mod overlay_window;
+mod screens;
 mod window;
 
 use super::state::Action;
+use super::preferences::{Keeper, SharedPreferences};
 use super::workshop::Workshop;
 use crate::bar::View;
 use crate::text::Lang;
-use crate::ui::{Theme, Waker, fonts};
+use crate::ui::Waker;
 use eframe::egui;
-use egui::{IconData, Ui, ViewportId};
+use egui::{Context, IconData, Ui, ViewportId};
+use hot_keys::HotKeys;
 use main_window::MainWindow;
 use overlay_window::OverlayWindow;
+use screens::Screen;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The name of the bar's window. Programs that record it, OBS for one, find it again by this.
@@ -56,23 +61,32 @@ pub enum Error {
     Window(String),
 }
 
-/// Opens the windows, the bar large enough for so many `candidates`, and returns when they are closed, by the
-/// user or because the host is over. `on_waker` is called once, before the first frame, with what wakes the
-/// bar whenever there is something new to see.
+/// What the windows need to be opened.
+#[derive(Debug)]
+pub struct Opening {
+    /// The user's engines while they are set up.
+    pub workshop: Workshop,
+    /// What the user has set.
+    pub preferences: SharedPreferences,
+    /// How many candidates there is to be room for at first.
+    pub candidates: usize,
+}
+
+/// Opens the windows and returns when they are closed, by the user or because the host is over. `on_waker` is
+/// called once, before the first frame, with what wakes the bar whenever there is something new to see.
 ///
 /// Has to be called on the main thread, as some systems allow windows nowhere else. No display and no
 /// graphics card is touched before.
 ///
 /// # Errors
 /// [`Error::NoDisplay`] before anything was shown, [`Error::Window`] for everything else.
-pub fn run(host: SharedHost, workshop: Workshop, candidates: usize, on_waker: impl FnOnce(Waker)) -> Result<(), Error> {
+pub fn run(host: SharedHost, opening: Opening, on_waker: impl FnOnce(Waker)) -> Result<(), Error> {
     let created = move |creation: &eframe::CreationContext<'_>| {
         let ctx = &creation.egui_ctx;
-        fonts::install(ctx);
-        ctx.set_visuals(Theme::ink().visuals());
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         on_waker(Waker::new(ctx.clone(), overlay_id()));
-        Ok(Box::new(Windows::new(host, workshop, candidates)) as Box<dyn eframe::App>)
+        let screens = creation.winit_window().map(|window| screens::all(window)).unwrap_or_default();
+        Ok(Box::new(Windows::new(host, opening, ctx, screens)) as Box<dyn eframe::App>)
     };
     eframe::run_native(TITLE, options(), Box::new(created)).map_err(|error| match error {
         eframe::Error::WinitEventLoop(_) => Error::NoDisplay,
@@ -100,25 +114,35 @@ fn overlay_id() -> ViewportId {
 struct Windows {
     main: MainWindow,
     overlay: Arc<Mutex<OverlayWindow>>,
-    candidates: usize,
     icon: Arc<IconData>,
+    /// Writes what is set, and takes in what others write. Dropped last, so that nothing is lost.
+    _keeper: Keeper,
 }
 
 impl Windows {
-    fn new(host: SharedHost, workshop: Workshop, candidates: usize) -> Self {
-        let overlay = Arc::new(Mutex::new(OverlayWindow::new(Arc::clone(&host))));
-        Self { main: MainWindow::new(host, workshop), overlay, candidates, icon: window::icon() }
+    fn new(host: SharedHost, opening: Opening, ctx: &Context, screens: Vec<Screen>) -> Self {
+        let Opening { workshop, preferences, candidates } = opening;
+        let wakers = [overlay_id(), ViewportId::ROOT].map(|window| Waker::new(ctx.clone(), window));
+        let wake = move || wakers.iter().for_each(Waker::wake);
+        let keeper = Keeper::start(&preferences, wake.clone());
+        let mut overlay = OverlayWindow::new(Arc::clone(&host), Arc::clone(&preferences), screens, candidates);
+        overlay.listen(HotKeys::new(wake));
+        let main = MainWindow::new(host, preferences, workshop);
+        Self { main, overlay: Arc::new(Mutex::new(overlay)), icon: window::icon(), _keeper: keeper }
     }
 }
 
 impl eframe::App for Windows {
     fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
-        if let Some(page) = lock(&self.overlay).wanted_page() {
+        let (wanted, builder) = {
+            let mut overlay = lock(&self.overlay);
+            (overlay.wanted_page(), overlay.builder().with_icon(Arc::clone(&self.icon)))
+        };
+        if let Some(page) = wanted {
             self.main.open(ui.ctx(), page);
         }
         self.main.show(ui);
         let overlay = Arc::clone(&self.overlay);
-        let builder = overlay_window::builder(self.candidates).with_icon(Arc::clone(&self.icon));
         ui.ctx().show_viewport_deferred(overlay_id(), builder, move |ui, _| lock(&overlay).show(ui));
     }
 

@@ -29,6 +29,10 @@ pub enum Action {
     Hide,
     /// Something to be said on the bar.
     Remark(Message),
+    /// What was said is to be taken back.
+    Dismiss,
+    /// Another language on the screen.
+    Speak(Lang),
     /// Another engine beside the one that the bar follows; one of two looks no longer.
     Beside(String),
     /// Another engine, by what the user calls it; the same one is started anew.
@@ -207,6 +211,12 @@ impl State {
         self.engines.iter().any(|heard| heard.snapshot.shown.is_some())
     }
 
+    /// Speaks another language. What was said stays as it was said.
+    pub fn speak(&mut self, lang: Lang) {
+        self.lang = lang;
+        self.last_word = bar::last_word(&self.history, lang);
+    }
+
     /// The language of the screen.
     pub const fn lang(&self) -> Lang {
         self.lang
@@ -233,7 +243,7 @@ impl State {
 
     /// What the bar says.
     pub fn view(&self) -> View {
-        bar::view(&Scene {
+        let view = bar::view(&Scene {
             players: [self.game.player(Color::Black), self.game.player(Color::White)],
             handicap: self.game.0.as_ref().is_some_and(Record::is_handicap),
             history: &self.history,
@@ -245,7 +255,8 @@ impl State {
             paused: self.paused,
             notice: self.notice.as_ref(),
             lang: self.lang,
-        })
+        });
+        if self.hidden { view.hidden(self.lang) } else { view }
     }
 
     fn ending(&self) -> Option<Ending> {

@@ -122,6 +122,8 @@ impl Viewer {
             Action::Last => self.state.go_to(usize::MAX),
             Action::Pause => self.state.pause(),
             Action::Hide => self.state.hide(),
+            Action::Dismiss => {}
+            Action::Speak(lang) => self.state.speak(*lang),
             Action::Remark(remark) => self.state.remark(remark),
             Action::Follow => self.state.follow_next(),
             Action::Open(path) => {

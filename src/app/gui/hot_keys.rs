@@ -1,6 +1,6 @@
 //! Keys that work wherever the user is.
 
-use crate::config::settings::Keys;
+use crate::config::Keys;
 use crate::text::Command;
 use global_hotkey::hotkey::HotKey;
 use global_hotkey::{GlobalHotKeyEvent, GlobalHotKeyManager, HotKeyState};
@@ -64,6 +64,11 @@ impl HotKeys {
             }
         }
         refused
+    }
+
+    /// Whether a key works that asks for this.
+    pub(super) fn has(&self, command: Command) -> bool {
+        self.registered.iter().any(|(_, registered)| *registered == command)
     }
 
     /// What was asked for by a key since.

@@ -1,72 +1,194 @@
-//! The bar's window: no frame, on top, moved and resized by its body.
+//! The bar's window: no frame, moved and resized by its body, on top, let through or not as it is set.
 
+use super::hot_keys::HotKeys;
 use super::main_window::Page;
+use super::screens::{self, Screen};
 use super::{SharedHost, TITLE, lock, menu, window};
+use crate::app::preferences::{self, SharedPreferences};
 use crate::app::state::Action;
-use crate::config::Layout;
-use crate::text::Command;
+use crate::bar::View;
+use crate::config::{Layout, Settings};
+use crate::text::{Command, Message};
 use crate::ui::overlay::{self, Look, Overlay};
 use crate::ui::{Theme, Waker};
 use eframe::egui;
-use egui::{Context, Event, Key, Popup, Ui, ViewportBuilder, ViewportCommand, ViewportId};
+use egui::{Context, Event, Key, Popup, Rect, Ui, Vec2, ViewportBuilder, ViewportCommand, ViewportId, WindowLevel};
 use std::path::PathBuf;
+use std::time::Duration;
 
-/// The window as it opens, large enough for so many candidates.
-pub(super) fn builder(candidates: usize) -> ViewportBuilder {
-    ViewportBuilder::default()
-        .with_title(TITLE)
-        .with_app_id("shogibar")
-        .with_inner_size(overlay::size_for(Layout::Full, candidates, 1))
-        .with_min_inner_size([160.0, 48.0])
-        .with_decorations(false)
-        .with_has_shadow(false)
-        .with_transparent(true)
-        .with_always_on_top()
-}
+/// How long something is said that nobody waited for.
+const REMARK: Duration = Duration::from_secs(6);
+/// Only from this frame on can clicks be let through: Windows does not show a window that begins so.
+const SHOWN: u32 = 2;
 
 /// What the bar's window keeps from frame to frame.
 pub(super) struct OverlayWindow {
     host: SharedHost,
-    theme: Theme,
+    preferences: SharedPreferences,
     overlay: Overlay,
+    keys: Option<HotKeys>,
     /// The page of the main window that was asked for.
     wanted: Option<Page>,
+    screens: Vec<Screen>,
+    /// Where it opens, in points; `None` leaves that to the system.
+    opens: (Option<Rect>, Vec2),
+    /// Where it stood when that was remembered.
+    remembered: Option<Rect>,
+    /// What it was sized for: the arrangement, and how many engines.
+    shape: Option<(Layout, usize)>,
+    frames: u32,
+    /// When what is said is to be taken back, in seconds of the window's clock.
+    said_until: Option<f64>,
 }
 
 impl OverlayWindow {
-    pub(super) fn new(host: SharedHost) -> Self {
-        Self { host, theme: Theme::ink(), overlay: Overlay::default(), wanted: None }
+    /// The window with room for so many `candidates`, where it stood last.
+    pub(super) fn new(
+        host: SharedHost,
+        preferences: SharedPreferences,
+        screens: Vec<Screen>,
+        candidates: usize,
+    ) -> Self {
+        let opens = {
+            let preferences = preferences::lock(&preferences);
+            let settings = preferences.settings();
+            let engines = lock(&host).engines().len();
+            let size = overlay::size_for(settings.overlay.layout, candidates, engines);
+            let place = screens::restored(&settings.places, &screens).or_else(|| screens::usual(size, &screens));
+            (place, size)
+        };
+        Self {
+            host,
+            preferences,
+            overlay: Overlay::default(),
+            keys: None,
+            wanted: None,
+            screens,
+            opens,
+            remembered: None,
+            shape: None,
+            frames: 0,
+            said_until: None,
+        }
+    }
+
+    /// The window as the system is to have it now.
+    pub(super) fn builder(&self) -> ViewportBuilder {
+        let preferences = preferences::lock(&self.preferences);
+        let settings = preferences.settings();
+        let (place, size) = self.opens;
+        let level = if settings.window.always_on_top { WindowLevel::AlwaysOnTop } else { WindowLevel::Normal };
+        let builder = ViewportBuilder::default()
+            .with_title(TITLE)
+            .with_app_id("shogibar")
+            .with_inner_size(place.map_or(size, |place| place.size()))
+            .with_min_inner_size(overlay::least(settings.overlay.layout))
+            .with_decorations(false)
+            .with_has_shadow(false)
+            .with_transparent(true)
+            .with_window_level(level)
+            .with_mouse_passthrough(settings.window.click_through && self.frames > SHOWN);
+        match place {
+            Some(place) => builder.with_position(place.min),
+            None => builder,
+        }
     }
 
     /// The page of the main window that was asked for since, if one was.
-    pub(super) fn wanted_page(&mut self) -> Option<Page> {
+    pub(super) const fn wanted_page(&mut self) -> Option<Page> {
         self.wanted.take()
+    }
+
+    /// Has keys work that work everywhere.
+    pub(super) fn listen(&mut self, keys: HotKeys) {
+        self.keys = Some(keys);
     }
 
     /// One frame.
     pub(super) fn show(&mut self, ui: &Ui) {
         let ctx = ui.ctx().clone();
-        ctx.set_visuals(self.theme.visuals());
+        self.frames = self.frames.saturating_add(1);
+        if self.frames <= SHOWN + 1 {
+            Waker::new(ctx.clone(), ctx.viewport_id()).wake();
+            Waker::new(ctx.clone(), ViewportId::ROOT).wake();
+        }
         if lock(&self.host).is_over() || ctx.input(|input| input.viewport().close_requested()) {
             quit(&ctx);
         }
-        for (command, times) in pressed(&ctx) {
+        self.take_back(&ctx);
+        let (look, keys) = self.look();
+        self.set_keys(&ctx, &keys);
+        ctx.set_visuals(look.theme.visuals());
+        let hot = self.keys.as_ref().map(HotKeys::pressed).unwrap_or_default();
+        let commands = pressed(&ctx).into_iter().chain(hot.into_iter().map(|command| (command, 1)));
+        for (command, times) in commands.collect::<Vec<_>>() {
             self.obey(&ctx, command, times);
         }
         for path in dropped(&ctx) {
             lock(&self.host).act(&Action::Open(path));
         }
-        let (lang, ground) = {
+        let (ground, size) = {
             let mut host = lock(&self.host);
-            let lang = host.lang();
-            (lang, self.overlay.show(ui, host.view(), &Look::new(self.theme, lang)))
+            let view = host.view();
+            (self.overlay.show(ui, view, &look), room(view))
         };
+        self.reshape(&ctx, look.layout, size);
+        self.remember(&ctx);
         window::drag(&ground);
-        if let Some(command) = menu::show(&ground, lang) {
+        if let Some(command) = menu::show(&ground, look.lang) {
             self.obey(&ctx, command, 1);
             // What came of it is on the next frame.
             let here = ctx.viewport_id();
             Waker::new(ctx, here).wake();
+        }
+    }
+
+    /// How the bar is to look, and the keys that are to work everywhere.
+    fn look(&self) -> (Look, crate::config::Keys) {
+        let preferences = preferences::lock(&self.preferences);
+        let (settings, theme) = (preferences.settings(), Theme::from(preferences.theme()));
+        (Look::of(settings, theme, preferences.lang()), settings.keys.clone())
+    }
+
+    fn set_keys(&mut self, ctx: &Context, keys: &crate::config::Keys) {
+        let refused = self.keys.as_mut().map(|hot| hot.set(keys)).unwrap_or_default();
+        for refused in refused {
+            self.say(ctx, Message::KeyRefused(refused.key, refused.why));
+        }
+    }
+
+    /// Says something for a while.
+    fn say(&mut self, ctx: &Context, remark: Message) {
+        lock(&self.host).act(&Action::Remark(remark));
+        self.said_until = Some(ctx.input(|input| input.time) + REMARK.as_secs_f64());
+        ctx.request_repaint_after(REMARK);
+    }
+
+    fn take_back(&mut self, ctx: &Context) {
+        let now = ctx.input(|input| input.time);
+        if self.said_until.take_if(|until| *until <= now).is_some() {
+            lock(&self.host).act(&Action::Dismiss);
+        }
+    }
+
+    /// Gives the window the size of another arrangement, or room for another engine.
+    fn reshape(&mut self, ctx: &Context, layout: Layout, (candidates, engines): (usize, usize)) {
+        let before = self.shape.replace((layout, engines));
+        if before.is_some_and(|before| before != (layout, engines)) {
+            ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(overlay::least(layout)));
+            ctx.send_viewport_cmd(ViewportCommand::InnerSize(overlay::size_for(layout, candidates, engines)));
+        }
+    }
+
+    /// Remembers where the window stands, once it stands still.
+    fn remember(&mut self, ctx: &Context) {
+        let (outer, is_held) = ctx.input(|input| (input.viewport().outer_rect, input.pointer.any_down()));
+        let Some(at) = outer.filter(|at| !is_held && at.is_positive() && self.frames > SHOWN) else { return };
+        if self.remembered.replace(at) == Some(at) {
+            return;
+        }
+        if let Some(place) = screens::place(at, &self.screens) {
+            preferences::lock(&self.preferences).change(|settings| settings.places.remember(place));
         }
     }
 
@@ -81,14 +203,58 @@ impl OverlayWindow {
             Command::Last => Action::Last,
             Command::Pause => Action::Pause,
             Command::Follow => Action::Follow,
-            Command::Engines => {
-                self.wanted = Some(Page::Engines);
-                return Waker::new(ctx.clone(), ViewportId::ROOT).wake();
-            }
+            Command::Hide => Action::Hide,
+            Command::ClickThrough => return self.toggle_click_through(ctx),
+            Command::Layout => return self.set(ctx, |settings| settings.overlay.layout = next(settings.overlay.layout)),
+            Command::Settings => return self.open(ctx, Page::Settings),
+            Command::Engines => return self.open(ctx, Page::Engines),
             Command::Quit => return quit(ctx),
         };
         lock(&self.host).act(&action);
     }
+
+    fn open(&mut self, ctx: &Context, page: Page) {
+        self.wanted = Some(page);
+        Waker::new(ctx.clone(), ViewportId::ROOT).wake();
+    }
+
+    /// Changes what is set. The root makes the window anew of it.
+    fn set(&self, ctx: &Context, change: impl FnOnce(&mut Settings)) {
+        preferences::lock(&self.preferences).change(change);
+        Waker::new(ctx.clone(), ViewportId::ROOT).wake();
+        Waker::new(ctx.clone(), ctx.viewport_id()).wake();
+    }
+
+    /// Lets clicks through, or no longer. There is always a way back that needs no click on the bar: the key, or,
+    /// where that does not work, the settings, which are then opened.
+    fn toggle_click_through(&mut self, ctx: &Context) {
+        self.set(ctx, |settings| settings.window.click_through ^= true);
+        let (on, key) = {
+            let preferences = preferences::lock(&self.preferences);
+            (preferences.settings().window.click_through, preferences.settings().keys.click_through.clone())
+        };
+        let has_key = self.keys.as_ref().is_some_and(|keys| keys.has(Command::ClickThrough));
+        if on && !has_key {
+            self.open(ctx, Page::Settings);
+        }
+        if on {
+            self.say(ctx, Message::ClicksGoThrough(if has_key { key } else { String::new() }));
+        } else {
+            lock(&self.host).act(&Action::Dismiss);
+        }
+    }
+}
+
+/// How many candidates of how many engines a view has to show.
+fn room(view: &View) -> (usize, usize) {
+    let candidates = view.engines.iter().map(|engine| engine.asked).max().unwrap_or_default();
+    (candidates, view.engines.len())
+}
+
+/// The arrangement after this one.
+fn next(layout: Layout) -> Layout {
+    let mut all = Layout::ALL.iter().copied().cycle().skip_while(|one| *one != layout);
+    all.nth(1).unwrap_or(layout)
 }
 
 /// Closes the program's windows: with the root goes every other.
@@ -98,7 +264,7 @@ fn quit(ctx: &Context) {
 
 /// The commands whose keys went down, and how often since the last frame: a key that is held repeats.
 fn pressed(ctx: &Context) -> Vec<(Command, i32)> {
-    const KEYS: [(Key, Command); 11] = [
+    const KEYS: [(Key, Command); 15] = [
         (Key::ArrowLeft, Command::Back),
         (Key::ArrowRight, Command::Forward),
         (Key::PageUp, Command::TenBack),
@@ -107,6 +273,10 @@ fn pressed(ctx: &Context) -> Vec<(Command, i32)> {
         (Key::End, Command::Last),
         (Key::Space, Command::Pause),
         (Key::E, Command::Follow),
+        (Key::H, Command::Hide),
+        (Key::T, Command::ClickThrough),
+        (Key::L, Command::Layout),
+        (Key::S, Command::Settings),
         (Key::N, Command::Engines),
         (Key::Q, Command::Quit),
         (Key::Escape, Command::Quit),
@@ -117,7 +287,7 @@ fn pressed(ctx: &Context) -> Vec<(Command, i32)> {
     ctx.input(|input| {
         let times = |key, command| {
             // What goes to and fro does not while the key is held.
-            let held = !matches!(command, Command::Pause | Command::Follow);
+            let held = matches!(command, Command::Back | Command::Forward | Command::TenBack | Command::TenForward);
             let is_press = |event: &&Event| matches!(event, Event::Key { key: pressed, pressed: true, repeat, .. } if *pressed == key && (held || !repeat));
             i32::try_from(input.events.iter().filter(is_press).count()).unwrap_or(i32::MAX / 10)
         };

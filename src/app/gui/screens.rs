@@ -1,6 +1,6 @@
 //! The screens, and where on them the bar stood.
 
-use crate::config::settings::{Place, Places};
+use crate::config::{Place, Places};
 use eframe::egui;
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
