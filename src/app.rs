@@ -2,7 +2,10 @@
 
 #[cfg(feature = "gui")]
 pub mod gui;
+pub mod preferences;
 pub mod state;
+#[cfg(feature = "gui")]
+pub mod typefaces;
 pub mod viewer;
 #[cfg(feature = "gui")]
 pub mod workshop;

@@ -1,5 +1,9 @@
 //! The user's configuration folder: settings, the engines set up in it, themes.
 
+mod themes;
+
+pub use themes::{ThemeEntry, export_theme};
+
 use crate::config::{Finding, NotToml, Profiles, Settings, Theme};
 use crate::files::{self, FileError, WriteError};
 use directories::ProjectDirs;
@@ -226,11 +230,14 @@ impl ThemeReading {
         let read = std::str::from_utf8(bytes).map_err(|error| error.to_string());
         match read.and_then(|text| Theme::read(text).map_err(|error| error.to_string())) {
             Ok((theme, findings)) => Self { theme, findings, not_toml: None },
-            Err(why) => {
-                let theme = Theme::shipped(Theme::USUAL).unwrap_or_default();
-                Self { theme, findings: Vec::new(), not_toml: Some(why) }
-            }
+            Err(why) => Self::none(why),
         }
+    }
+
+    /// That of a file that is no theme.
+    fn none(why: String) -> Self {
+        let theme = Theme::shipped(Theme::USUAL).unwrap_or_default();
+        Self { theme, findings: Vec::new(), not_toml: Some(why) }
     }
 }
 
@@ -379,6 +386,30 @@ mod tests {
         for name in ["", "..", "../engines", "a/b", "a\\b", ".hidden", "C:x"] {
             assert_eq!(store.theme(name).unwrap(), None, "{name}");
         }
+    }
+
+    #[test]
+    fn themes_are_copied_and_taken_in_under_names_that_are_free() {
+        let scratch = Scratch::new("copies", None);
+        let (store, paper) = (&scratch.0, Theme::shipped("paper").unwrap());
+        let check = |name: &str, expect: &str| {
+            let (name, path) = store.add_theme(name, &paper).unwrap();
+            assert_eq!((name.as_str(), store.theme_file(expect).unwrap()), (expect, path));
+            assert_eq!(store.theme(expect).unwrap().unwrap().theme, paper);
+        };
+        check("paper", "paper 2");
+        check("paper", "paper 3");
+        check("paper 2", "paper 4");
+        check("桜", "桜");
+        check("../桜", "theme");
+        let file = scratch.0.folder().join("桜.toml");
+        files::write_whole(&file, b"# mine\npanel = 'red'\n").unwrap();
+        let (name, path) = store.import_theme(&file).unwrap();
+        assert_eq!((name.as_str(), files::read(&path, MOST).unwrap()), ("桜 2", b"# mine\npanel = 'red'\n".to_vec()));
+        let entries = store.all_themes();
+        assert_eq!(entries.iter().take_while(|entry| entry.file.is_none()).count(), 5);
+        assert_eq!(entries.iter().filter(|entry| !entry.reading.findings.is_empty()).count(), 1);
+        assert!(store.import_theme(store.folder()).is_err(), "a folder is no theme");
     }
 
     #[test]

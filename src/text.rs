@@ -7,7 +7,9 @@ mod label;
 mod message;
 mod part;
 pub mod phrase;
+pub mod preference;
 pub mod record;
+mod remark;
 pub mod setting;
 mod unreadable;
 mod window;
@@ -16,6 +18,7 @@ pub use command::Command;
 pub use label::Label;
 pub use message::{Exit, Message};
 pub use part::Part;
+pub use remark::Remark;
 pub use unreadable::Unreadable;
 pub use window::Word;
 

@@ -1,5 +1,6 @@
 //! The look. Everything here draws values that others made: it knows no process, file or socket.
 
+mod access;
 pub mod engines;
 pub mod fonts;
 mod glide;
@@ -7,6 +8,7 @@ mod lettering;
 pub mod overlay;
 pub mod png;
 pub mod raster;
+pub mod settings;
 pub mod snapshot;
 pub mod theme;
 mod waker;

@@ -13,17 +13,18 @@ mod screens;
 mod window;
 
 use super::state::Action;
-use super::preferences::{Keeper, SharedPreferences};
+use super::preferences::{self, Keeper, SharedPreferences};
 use super::workshop::Workshop;
 use crate::bar::View;
 use crate::text::Lang;
-use crate::ui::Waker;
+use crate::ui::{Waker, fonts};
 use eframe::egui;
 use egui::{Context, IconData, Ui, ViewportId};
 use hot_keys::HotKeys;
 use main_window::MainWindow;
 use overlay_window::OverlayWindow;
 use screens::Screen;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The name of the bar's window. Programs that record it, OBS for one, find it again by this.
@@ -70,28 +71,35 @@ pub struct Opening {
     pub preferences: SharedPreferences,
     /// How many candidates there is to be room for at first.
     pub candidates: usize,
+    /// The language of the screen, where it is not the one that is set.
+    pub lang: Option<Lang>,
 }
 
-/// Opens the windows and returns when they are closed, by the user or because the host is over. `on_waker` is
-/// called once, before the first frame, with what wakes the bar whenever there is something new to see.
+/// Opens the windows and returns when they are closed, by the user or because the host is over, with the number of
+/// frames that the bar was drawn in. `on_waker` is called once, before the first frame, with what wakes the bar whenever there is something new to see.
 ///
 /// Has to be called on the main thread, as some systems allow windows nowhere else. No display and no
 /// graphics card is touched before.
 ///
 /// # Errors
 /// [`Error::NoDisplay`] before anything was shown, [`Error::Window`] for everything else.
-pub fn run(host: SharedHost, opening: Opening, on_waker: impl FnOnce(Waker)) -> Result<(), Error> {
+pub fn run(host: SharedHost, opening: Opening, on_waker: impl FnOnce(Waker)) -> Result<u32, Error> {
+    let frames = Arc::<AtomicU32>::default();
+    let counter = Arc::clone(&frames);
     let created = move |creation: &eframe::CreationContext<'_>| {
         let ctx = &creation.egui_ctx;
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         on_waker(Waker::new(ctx.clone(), overlay_id()));
         let screens = creation.winit_window().map(|window| screens::all(window)).unwrap_or_default();
-        Ok(Box::new(Windows::new(host, opening, ctx, screens)) as Box<dyn eframe::App>)
+        let windows = Windows::new(host, opening, ctx, screens);
+        lock(&windows.overlay).count_in(counter);
+        Ok(Box::new(windows) as Box<dyn eframe::App>)
     };
-    eframe::run_native(TITLE, options(), Box::new(created)).map_err(|error| match error {
-        eframe::Error::WinitEventLoop(_) => Error::NoDisplay,
-        other => Error::Window(other.to_string()),
-    })
+    match eframe::run_native(TITLE, options(), Box::new(created)) {
+        Ok(()) => Ok(frames.load(Ordering::Relaxed)),
+        Err(eframe::Error::WinitEventLoop(_)) => Err(Error::NoDisplay),
+        Err(other) => Err(Error::Window(other.to_string())),
+    }
 }
 
 fn options() -> eframe::NativeOptions {
@@ -115,25 +123,43 @@ struct Windows {
     main: MainWindow,
     overlay: Arc<Mutex<OverlayWindow>>,
     icon: Arc<IconData>,
+    preferences: SharedPreferences,
+    /// The font of the system that is in use; `None` before the first frame.
+    font: Option<Option<String>>,
     /// Writes what is set, and takes in what others write. Dropped last, so that nothing is lost.
     _keeper: Keeper,
 }
 
 impl Windows {
     fn new(host: SharedHost, opening: Opening, ctx: &Context, screens: Vec<Screen>) -> Self {
-        let Opening { workshop, preferences, candidates } = opening;
+        let Opening { workshop, preferences, candidates, lang } = opening;
         let wakers = [overlay_id(), ViewportId::ROOT].map(|window| Waker::new(ctx.clone(), window));
         let wake = move || wakers.iter().for_each(Waker::wake);
         let keeper = Keeper::start(&preferences, wake.clone());
         let mut overlay = OverlayWindow::new(Arc::clone(&host), Arc::clone(&preferences), screens, candidates);
         overlay.listen(HotKeys::new(wake));
-        let main = MainWindow::new(host, preferences, workshop);
-        Self { main, overlay: Arc::new(Mutex::new(overlay)), icon: window::icon(), _keeper: keeper }
+        overlay.speak(lang);
+        let main = MainWindow::new(host, Arc::clone(&preferences), workshop);
+        let (overlay, icon) = (Arc::new(Mutex::new(overlay)), window::icon());
+        Self { main, overlay, icon, preferences, font: None, _keeper: keeper }
+    }
+}
+
+impl Windows {
+    /// Has the letters be those of the font that is set.
+    fn dress(&mut self, ctx: &Context) {
+        let font = preferences::lock(&self.preferences).settings().general.font.clone();
+        if self.font.as_ref() != Some(&font) {
+            fonts::install(ctx, font.as_deref());
+            self.font = Some(font);
+            ctx.request_discard("other letters");
+        }
     }
 }
 
 impl eframe::App for Windows {
     fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
+        self.dress(ui.ctx());
         let (wanted, builder) = {
             let mut overlay = lock(&self.overlay);
             (overlay.wanted_page(), overlay.builder().with_icon(Arc::clone(&self.icon)))

@@ -182,17 +182,25 @@ fn in_window(
     outside: &Outside,
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<Outcome> {
-    use crate::app::{gui, workshop::Workshop};
-    let lang = viewer.lang();
-    let candidates = usize::try_from(arguments.settings(None, arguments.engines.len()).multipv.min(MOST_CANDIDATES))?;
-    // Several engines have a line of headings above their candidates.
-    let rows = candidates + usize::from(arguments.engines.len() > 1);
-    let workshop = Workshop::new(super::store(), super::usual_settings(arguments.engines.len()), lang);
+    use crate::app::{gui, preferences::Preferences, workshop::Workshop};
+    let (lang, count) = (viewer.lang(), arguments.engines.len());
+    let opening = gui::Opening {
+        workshop: Workshop::new(super::store(), super::usual_settings(count), lang),
+        preferences: Arc::new(Mutex::new(Preferences::open(super::store(), lang))),
+        candidates: usize::try_from(arguments.settings(None, count).multipv.min(MOST_CANDIDATES))?,
+        lang: arguments.lang.map(|named| LangName::or_system(Some(named))),
+    };
     let viewer = Arc::new(Mutex::new(viewer));
     let shared: gui::SharedHost = Arc::<Mutex<Viewer>>::clone(&viewer);
     let rings = |waker: crate::ui::Waker| outside.bell.rings(move || waker.wake());
-    let message = match gui::run(shared, workshop, rows, rings) {
-        Ok(()) => return Ok(Outcome::Done),
+    let message = match gui::run(shared, opening, rings) {
+        Ok(frames) => {
+            // For those who measure what the window costs.
+            if std::env::var_os("SHOGIBAR_FRAMES").is_some() {
+                writeln!(streams.err, "frames: {frames}")?;
+            }
+            return Ok(Outcome::Done);
+        }
         Err(gui::Error::NoDisplay) => Message::NoDisplay,
         Err(gui::Error::Window(why)) => Message::NoWindow(why),
     };

@@ -77,6 +77,12 @@ macro_rules! group {
             fn write(&self, table: &mut Table) {
                 $(field::write(table, stringify!($field), &self.$field);)+
             }
+
+            fn carry_over(&mut self, before: &Self, after: &Self) {
+                $(if before.$field != after.$field {
+                    self.$field.clone_from(&after.$field);
+                })+
+            }
         }
     };
 }
@@ -166,6 +172,17 @@ impl Settings {
         let places = Places::read(&mut root);
         unknown.extend(root.rest());
         Ok((Self { general, overlay, parts, window, keys, places, unknown }, findings))
+    }
+
+    /// Changes here what was changed from `before` to `after`, setting by setting, and nothing else: another
+    /// program may have changed others meanwhile.
+    pub fn carry_over(&mut self, before: &Self, after: &Self) {
+        self.general.carry_over(&before.general, &after.general);
+        self.overlay.carry_over(&before.overlay, &after.overlay);
+        self.parts.carry_over(&before.parts, &after.parts);
+        self.window.carry_over(&before.window, &after.window);
+        self.keys.carry_over(&before.keys, &after.keys);
+        self.places.carry_over(&before.places, &after.places);
     }
 
     /// The file: [`read`](Self::read) gives the same settings again.

@@ -40,6 +40,8 @@ const MOST_OPTIONS: usize = 1000;
 const LONGEST_OPTION: usize = 1 << 14;
 /// However much it says, an engine has so many times the time it may be silent for to say `usiok`.
 const INTRODUCTION_WITHIN: u32 = 6;
+/// For how long the values of a new search come as fast as they are said.
+const STEADY_AFTER: Duration = Duration::from_millis(500);
 /// How many of its last lines are shown with a failure.
 const LAST_LINES: usize = 6;
 /// Where a kept line is cut, in characters.
@@ -226,6 +228,11 @@ impl Core {
     /// Changes whenever a [`snapshot`](Self::snapshot) would be another.
     pub const fn revision(&self) -> u64 {
         self.revision
+    }
+
+    /// Whether a search has been under way for a while, so that nothing that comes is urgent.
+    pub fn is_steady(&self) -> bool {
+        self.phase == Phase::Searching && self.now.saturating_sub(self.entered) >= STEADY_AFTER
     }
 
     /// What is known now.

@@ -19,6 +19,8 @@ const INBOX: usize = 1024;
 /// The shortest time between two snapshots: a screen shows no more, and an engine may print
 /// hundreds of lines in a tenth of a second.
 const PUBLISH_EVERY: Duration = Duration::from_millis(16);
+/// The same once a search has been under way for a while: a number that changes more often cannot be read.
+const PUBLISH_STEADILY: Duration = Duration::from_millis(200);
 
 /// How long an engine whose output has ended is given to end itself, so that it can be said how.
 const SETTLE: Duration = Duration::from_millis(300);
@@ -167,7 +169,7 @@ impl Shell {
 
     fn next_letter(&self, core: &Core, now: Duration) -> Result<Letter, RecvTimeoutError> {
         let unpublished = self.published.filter(|(revision, _)| *revision != core.revision());
-        let publish_at = unpublished.map(|(_, at)| at + PUBLISH_EVERY);
+        let publish_at = unpublished.map(|(_, at)| at + pace(core));
         let look_at = self.process.as_ref().map(|_| self.looked + LOOK_EVERY);
         match publish_at.into_iter().chain(core.deadline()).chain(look_at).min() {
             Some(at) => self.letters.recv_timeout(at.saturating_sub(now)),
@@ -246,13 +248,18 @@ impl Shell {
     }
 
     fn publish(&mut self, core: &mut Core, now: Duration) {
-        let due = self.published.is_none_or(|(revision, at)| revision != core.revision() && now >= at + PUBLISH_EVERY);
+        let due = self.published.is_none_or(|(revision, at)| revision != core.revision() && now >= at + pace(core));
         if due {
             self.snapshots.put(core.snapshot());
             self.published = Some((core.revision(), now));
             (self.wake)();
         }
     }
+}
+
+/// How long a snapshot stands at least.
+fn pace(core: &Core) -> Duration {
+    if core.is_steady() { PUBLISH_STEADILY } else { PUBLISH_EVERY }
 }
 
 fn why_not_started(error: &StartError) -> FailureKind {

@@ -7,6 +7,8 @@ use super::Lang;
 pub enum Word {
     /// The page of engines.
     Engines,
+    /// The page of settings.
+    Settings,
     /// The user's engines.
     MyEngines,
     /// Engines that are on this machine.
@@ -121,6 +123,7 @@ impl Word {
     const fn both(self) -> (&'static str, &'static str) {
         match self {
             Self::Engines => ("エンジン", "Engines"),
+            Self::Settings => ("設定", "Settings"),
             Self::MyEngines => ("登録したエンジン", "My engines"),
             Self::Found => ("見つかったエンジン", "On this computer"),
             Self::Searching => ("探しています…", "looking…"),

@@ -1,9 +1,15 @@
 //! The type: Noto Sans JP, which ships with the program because a fresh machine may have no
-//! Japanese font at all, and the system's fonts for the rare characters of names.
+//! Japanese font at all, or a font of the system's in its place; and the system's fonts for the rare
+//! characters of names.
 
 use eframe::egui;
-use egui::{Context, FontData, FontDefinitions, FontFamily, FontId};
+use egui::epaint::text::{FontTweak, VariationCoords};
+use egui::{Context, FontData, FontDefinitions, FontFamily, FontId, Id};
 use egui_system_font_provider::SystemFontProvider;
+use fontique::{
+    Collection, CollectionOptions, FamilyInfo, FontInfo, FontStyle, FontWeight, FontWidth, SourceId, SourceInfo,
+    SourceKind,
+};
 use std::sync::Arc;
 
 const REGULAR: &str = "regular";
@@ -49,9 +55,98 @@ pub fn definitions() -> FontDefinitions {
     fonts
 }
 
-/// Gives a context these fonts, and the system's for every character they lack. The system is asked
-/// for Japanese shapes whatever its locale: 直 and 角 look otherwise in Chinese.
-pub fn install(ctx: &Context) {
-    ctx.set_fonts(definitions());
-    ctx.add_font_provider(Arc::new(SystemFontProvider::new().with_locale(Some("ja"))));
+/// Gives a context the font family of this name, if the system has it, before those that ship; and the
+/// system's for every character they lack. The system is asked for Japanese shapes whatever its locale: 直 and
+/// 角 look otherwise in Chinese. May be called again, whenever another family is chosen.
+pub fn install(ctx: &Context, family: Option<&str>) {
+    let family = family.and_then(|name| Collection::new(SYSTEM).family_by_name(name));
+    ctx.set_fonts(family.map_or_else(definitions, |family| with(&family)));
+    let done = Id::unique("fonts of the system");
+    if !ctx.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(done), true)) {
+        ctx.add_font_provider(Arc::new(SystemFontProvider::new().with_locale(Some("ja"))));
+    }
+}
+
+/// The names of the font families that the system has, in order. Takes some tens of milliseconds.
+pub fn families() -> Vec<String> {
+    let mut system = Collection::new(SYSTEM);
+    let mut names: Vec<String> = system.family_names().map(str::to_owned).collect();
+    // Those that begin with a dot are the system's own.
+    names.retain(|name| !name.starts_with('.') && !name.contains(char::is_control));
+    names.sort_by_cached_key(|name| name.to_lowercase());
+    names.dedup();
+    names
+}
+
+const SYSTEM: CollectionOptions = CollectionOptions { shared: false, system_fonts: true };
+
+/// The fonts that ship, behind this family.
+fn with(family: &FamilyInfo) -> FontDefinitions {
+    let mut fonts = definitions();
+    let regular = face(family, FontWeight::NORMAL);
+    let bold = face(family, FontWeight::BOLD);
+    for (data, name, families) in [
+        (regular, "chosen", &[FontFamily::Proportional, FontFamily::Monospace][..]),
+        (bold, "chosen bold", &[Weight::Bold.family()]),
+    ] {
+        let Some(data) = data else { continue };
+        fonts.font_data.insert(name.to_owned(), Arc::new(data));
+        for family in families {
+            fonts.families.entry(family.clone()).or_default().insert(0, name.to_owned());
+        }
+    }
+    fonts
+}
+
+/// The upright face of a family that is nearest to a weight; `None` where none can be read.
+fn face(family: &FamilyInfo, weight: FontWeight) -> Option<FontData> {
+    let font = family.match_font(FontWidth::NORMAL, FontStyle::Normal, weight, false)?;
+    let blob = font.load(None)?;
+    // What cannot be read makes egui panic, and the file may be another than the one the system knows.
+    FontInfo::from_source(SourceInfo::new(SourceId::new(), SourceKind::Memory(blob.clone())), font.index())?;
+    let mut coords = VariationCoords::default();
+    for (axis, value) in font.synthesis(FontWidth::NORMAL, FontStyle::Normal, weight).variation_settings() {
+        coords.push(&axis.to_be_bytes(), *value);
+    }
+    let data = FontData::from_blob(blob.into_raw_parts().0, font.index());
+    Some(data.tweak(FontTweak { coords, ..FontTweak::default() }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::RawInput;
+
+    /// How wide a text is in a context's font.
+    fn width(ctx: &Context, weight: Weight) -> f32 {
+        let mut width = 0.0;
+        let mut output = ctx.run_ui(RawInput::default(), |ui| {
+            let color = ui.visuals().text_color();
+            width =
+                ui.fonts_mut(|fonts| fonts.layout_no_wrap("Win 52% 先手".to_owned(), weight.at(20.0), color)).size().x;
+        });
+        output.textures_delta.clear();
+        width
+    }
+
+    #[test]
+    fn every_family_of_this_system_can_be_drawn_with() {
+        let families = families();
+        assert!(families.is_sorted_by_key(|name| name.to_lowercase()));
+        let ctx = Context::default();
+        ctx.set_fonts(definitions());
+        let shipped = [Weight::Regular, Weight::Bold].map(|weight| width(&ctx, weight));
+        let mut others = 0;
+        for name in &families {
+            install(&ctx, Some(name));
+            let chosen = [Weight::Regular, Weight::Bold].map(|weight| width(&ctx, weight));
+            assert!(chosen.iter().all(|width| *width > 10.0), "{name}: {chosen:?}");
+            others += usize::from(chosen != shipped);
+        }
+        assert!(others > 0 || families.is_empty(), "none of {families:?} is drawn with");
+        install(&ctx, None);
+        assert_eq!([Weight::Regular, Weight::Bold].map(|weight| width(&ctx, weight)), shipped, "there is a way back");
+        install(&ctx, Some("No Such Font 47"));
+        assert_eq!([Weight::Regular, Weight::Bold].map(|weight| width(&ctx, weight)), shipped);
+    }
 }

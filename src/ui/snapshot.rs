@@ -87,7 +87,7 @@ impl Default for Studio {
     /// One with the fonts that the windows have.
     fn default() -> Self {
         let ctx = Context::default();
-        fonts::install(&ctx);
+        fonts::install(&ctx, None);
         Self::new(ctx)
     }
 }

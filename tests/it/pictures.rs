@@ -4,6 +4,8 @@
 //! before they are committed.
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods, reason = "a test fails by panicking")]
 
+mod settings;
+
 use eframe::egui::epaint::textures::TexturesDelta;
 use eframe::egui::{Color32, ColorImage, Context, Vec2, vec2};
 use eframe::icon_data;

@@ -3,12 +3,24 @@
 use crate::session::Mailbox;
 use crate::threads;
 use crate::ui::engines::Purpose;
-use rfd::AsyncFileDialog;
+use rfd::{AsyncFileDialog, FileHandle};
 use std::path::PathBuf;
+use std::pin::Pin;
 use std::time::{Duration, Instant};
 
 /// Nobody closes a dialog as fast: there was none.
 const TOO_FAST: Duration = Duration::from_millis(150);
+
+/// What a dialog is opened for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Errand {
+    /// Something on the page of engines.
+    Engines(Purpose),
+    /// A theme to be taken in.
+    ImportTheme,
+    /// Where the theme of this name is to be written.
+    ExportTheme(String),
+}
 
 /// What came of a dialog.
 #[derive(Debug)]
@@ -23,15 +35,18 @@ pub(super) enum Choice {
 
 /// Dialogs that were opened, and what came of them.
 #[derive(Debug, Default)]
-pub(super) struct Dialogs(Mailbox<(Purpose, Choice)>);
+pub(super) struct Dialogs(Mailbox<(Errand, Choice)>);
 
 impl Dialogs {
     /// Opens a dialog; `wake` is called when it is closed. On the main thread, as macOS wants it.
-    pub(super) fn open(&self, purpose: Purpose, wake: impl FnOnce() + Send + 'static) {
+    pub(super) fn open(&self, errand: Errand, wake: impl FnOnce() + Send + 'static) {
         let dialog = AsyncFileDialog::new();
-        let choice: std::pin::Pin<Box<dyn Future<Output = Option<rfd::FileHandle>> + Send>> = match purpose {
-            Purpose::Folder => Box::pin(dialog.pick_folder()),
-            Purpose::Engine | Purpose::Option(_) => Box::pin(dialog.pick_file()),
+        let themes = |dialog: AsyncFileDialog| dialog.add_filter("TOML", &["toml"]);
+        let choice: Pin<Box<dyn Future<Output = Option<FileHandle>> + Send>> = match &errand {
+            Errand::Engines(Purpose::Folder) => Box::pin(dialog.pick_folder()),
+            Errand::Engines(Purpose::Engine | Purpose::Option(_)) => Box::pin(dialog.pick_file()),
+            Errand::ImportTheme => Box::pin(themes(dialog).pick_file()),
+            Errand::ExportTheme(name) => Box::pin(themes(dialog).set_file_name(format!("{name}.toml")).save_file()),
         };
         let answers = Mailbox::clone(&self.0);
         let wait = move || {
@@ -42,7 +57,7 @@ impl Dialogs {
                 None if opened.elapsed() < TOO_FAST => Choice::NoDialog,
                 None => Choice::Nothing,
             };
-            answers.put((purpose, choice));
+            answers.put((errand, choice));
             wake();
         };
         // Not waited for: it stands as long as the user lets it. Without a thread there is no dialog.
@@ -52,7 +67,7 @@ impl Dialogs {
     }
 
     /// What came of a dialog since.
-    pub(super) fn closed(&self) -> Option<(Purpose, Choice)> {
+    pub(super) fn closed(&self) -> Option<(Errand, Choice)> {
         self.0.take()
     }
 }

@@ -1,14 +1,18 @@
-//! The main window: pages, of which one is on view. It is hidden until a page is asked for.
+//! The main window: pages behind a row of tabs. It is hidden until a page is asked for.
 
-use super::dialogs::{Choice, Dialogs};
+mod engines;
+mod settings;
+
+use super::dialogs::{Dialogs, Errand};
 use super::{SharedHost, TITLE, lock};
-use crate::app::state::Action;
+use crate::app::preferences::SharedPreferences;
 use crate::app::workshop::{Wake, Workshop};
-use crate::text::{Word, engines};
-use crate::ui::engines::{EnginesAction, EnginesPage, EnginesView, Purpose};
+use crate::text::{Lang, Word};
 use crate::ui::{Theme, Waker};
 use eframe::egui;
-use egui::{CentralPanel, Context, Frame, Ui, ViewportBuilder, ViewportCommand, ViewportId};
+use egui::{CentralPanel, Context, Frame, Margin, Panel, RichText, Ui, ViewportBuilder, ViewportCommand, ViewportId};
+use engines::EnginesDesk;
+use settings::SettingsDesk;
 use std::sync::Arc;
 
 /// A page of the main window.
@@ -16,12 +20,17 @@ use std::sync::Arc;
 pub(super) enum Page {
     /// The engines and how they are set up.
     Engines,
+    /// All else that is set.
+    Settings,
 }
 
 impl Page {
+    const ALL: [Self; 2] = [Self::Engines, Self::Settings];
+
     const fn word(self) -> Word {
         match self {
             Self::Engines => Word::Engines,
+            Self::Settings => Word::Settings,
         }
     }
 }
@@ -47,20 +56,20 @@ pub(super) struct MainWindow {
     /// The page on view; `None` while the window is hidden.
     page: Option<Page>,
     hidden: bool,
-    workshop: Workshop,
-    engines: EnginesPage,
+    engines: EnginesDesk,
+    settings: SettingsDesk,
     dialogs: Dialogs,
 }
 
 impl MainWindow {
-    pub(super) fn new(host: SharedHost, workshop: Workshop) -> Self {
+    pub(super) fn new(host: SharedHost, preferences: SharedPreferences, workshop: Workshop) -> Self {
         Self {
+            engines: EnginesDesk::new(Arc::clone(&host), workshop),
+            settings: SettingsDesk::new(preferences),
             host,
             theme: Theme::paper(),
             page: None,
             hidden: false,
-            workshop,
-            engines: EnginesPage::default(),
             dialogs: Dialogs::default(),
         }
     }
@@ -71,20 +80,23 @@ impl MainWindow {
             ctx.send_viewport_cmd(ViewportCommand::Decorations(true));
             ctx.send_viewport_cmd(ViewportCommand::Visible(true));
         }
-        self.page = Some(page);
         self.hidden = false;
-        let host = lock(&self.host);
-        let title = format!("{} - {TITLE}", page.word().text(host.lang()));
-        ctx.send_viewport_cmd(ViewportCommand::Title(title));
         ctx.send_viewport_cmd(ViewportCommand::Focus);
+        self.turn_to(ctx, page);
+    }
+
+    fn turn_to(&mut self, ctx: &Context, page: Page) {
+        self.page = Some(page);
+        let title = format!("{} - {TITLE}", page.word().text(self.lang()));
+        ctx.send_viewport_cmd(ViewportCommand::Title(title));
         match page {
-            Page::Engines => {
-                self.workshop.reload();
-                self.workshop.look_around(&wake(ctx));
-                let in_use = host.engines();
-                self.engines.select(in_use.first().copied().unwrap_or_default(), self.workshop.profiles());
-            }
+            Page::Engines => self.engines.open(&wake(ctx)),
+            Page::Settings => self.settings.open(&wake(ctx)),
         }
+    }
+
+    fn lang(&self) -> Lang {
+        lock(&self.host).lang()
     }
 
     /// One frame.
@@ -104,87 +116,46 @@ impl MainWindow {
         let visuals = self.theme.visuals();
         ctx.set_visuals(visuals.clone());
         *ui.visuals_mut() = visuals;
-        CentralPanel::default().frame(Frame::NONE.fill(self.theme.panel.to_opaque())).show(ui, |ui| match page {
-            Page::Engines => self.engines(ui),
+        self.hear_dialogs();
+        let ground = Frame::NONE.fill(self.theme.panel.to_opaque());
+        if let Some(page) = self.tabs(ui, page) {
+            self.turn_to(&ctx, page);
+        }
+        let lang = self.lang();
+        CentralPanel::default().frame(ground).show(ui, |ui| {
+            let (wake, dialogs) = (wake(&ctx), &self.dialogs);
+            let acted = match page {
+                Page::Engines => self.engines.show(ui, &self.theme, lang, &wake, dialogs),
+                Page::Settings => self.settings.show(ui, &self.theme, lang, &wake, dialogs),
+            };
+            if acted {
+                wake();
+            }
         });
     }
 
-    fn engines(&mut self, ui: &mut Ui) {
-        let ctx = ui.ctx().clone();
-        self.workshop.listen();
-        self.hear_dialogs();
-        let (lang, in_use) = {
-            let host = lock(&self.host);
-            (host.lang(), host.engines().into_iter().map(str::to_owned).collect::<Vec<_>>())
+    /// The tabs; the page that was asked for by one.
+    fn tabs(&self, ui: &mut Ui, page: Page) -> Option<Page> {
+        let margin = Margin { left: 16, right: 16, top: 8, bottom: 6 };
+        let bar = Panel::top("pages").frame(Frame::NONE.fill(self.theme.rail).inner_margin(margin));
+        let lang = self.lang();
+        let show = |ui: &mut Ui| {
+            let mut tab = |one: Page| {
+                let text = RichText::new(one.word().text(lang)).size(14.0);
+                ui.selectable_label(one == page, text).clicked().then_some(one)
+            };
+            Page::ALL.map(&mut tab)
         };
-        let (found, searching) = self.workshop.found();
-        let view = EnginesView {
-            profiles: self.workshop.profiles(),
-            found: &found,
-            searching,
-            inquiry: self.workshop.inquiry(),
-            in_use: &in_use,
-            usual: &self.workshop.usual(),
-            presets: self.workshop.presets(),
-            trouble: self.workshop.trouble(),
-            hint: self.workshop.hint(),
-        };
-        let actions = self.engines.show(ui, &view, &self.theme, lang);
-        let dropped = ctx.input(|input| input.raw.dropped_files.clone());
-        let dropped = dropped.iter().map(|file| EnginesAction::Add(vec![file.path().display().to_string()]));
-        let mut any = false;
-        for action in actions.into_iter().chain(dropped) {
-            self.obey(&ctx, action);
-            any = true;
-        }
-        if any {
-            Waker::new(ctx, ViewportId::ROOT).wake();
-        }
+        let chosen = bar.show(ui, |ui| ui.horizontal(show).inner).inner;
+        chosen.into_iter().flatten().find(|chosen| *chosen != page)
     }
 
     fn hear_dialogs(&mut self) {
-        let Some((purpose, choice)) = self.dialogs.closed() else { return };
-        match choice {
-            Choice::Chosen(path) if purpose == Purpose::Engine => self.add(vec![path.display().to_string()]),
-            Choice::Chosen(path) => self.engines.chosen(&purpose, &path),
-            Choice::Nothing => {}
-            Choice::NoDialog => self.workshop.complain(engines::no_dialog(lock(&self.host).lang()).to_owned()),
-        }
-    }
-
-    fn add(&mut self, words: Vec<String>) {
-        if let Some(name) = self.workshop.add(words) {
-            self.engines.select(&name, self.workshop.profiles());
-        }
-    }
-
-    fn obey(&mut self, ctx: &Context, action: EnginesAction) {
-        match action {
-            EnginesAction::Ask(profile) => self.workshop.ask(&profile, &wake(ctx)),
-            EnginesAction::Add(words) => self.add(words),
-            EnginesAction::Choose(purpose) => {
-                let wake = wake(ctx);
-                self.dialogs.open(purpose, move || wake());
-            }
-            EnginesAction::Duplicate(name) => {
-                if let Some(copy) = self.workshop.duplicate(&name) {
-                    self.engines.select(&copy, self.workshop.profiles());
-                }
-            }
-            EnginesAction::Rename(old, new) => {
-                if self.workshop.rename(&old, &new) {
-                    self.engines.select(new.trim(), self.workshop.profiles());
-                }
-            }
-            EnginesAction::Remove(name) => self.workshop.remove(&name),
-            EnginesAction::MakeDefault(name) => self.workshop.make_default(&name),
-            EnginesAction::Beside(name) => lock(&self.host).act(&Action::Beside(name)),
-            EnginesAction::Use(name) => lock(&self.host).act(&Action::Engine(name)),
-            EnginesAction::Press(option) => {
-                let engine = self.engines.name().to_owned();
-                lock(&self.host).act(&Action::Press(engine, option));
-            }
-            EnginesAction::Store(profile) => self.workshop.keep(&profile),
+        let Some((errand, choice)) = self.dialogs.closed() else { return };
+        match errand {
+            Errand::Engines(purpose) => self.engines.hear(&purpose, choice),
+            Errand::ImportTheme => self.settings.import(choice),
+            Errand::ExportTheme(name) => self.settings.export(&name, choice),
         }
     }
 }

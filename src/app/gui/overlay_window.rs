@@ -8,12 +8,14 @@ use crate::app::preferences::{self, SharedPreferences};
 use crate::app::state::Action;
 use crate::bar::View;
 use crate::config::{Layout, Settings};
-use crate::text::{Command, Message};
+use crate::text::{Command, Lang, Message};
 use crate::ui::overlay::{self, Look, Overlay};
 use crate::ui::{Theme, Waker};
 use eframe::egui;
 use egui::{Context, Event, Key, Popup, Rect, Ui, Vec2, ViewportBuilder, ViewportCommand, ViewportId, WindowLevel};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 /// How long something is said that nobody waited for.
@@ -27,6 +29,8 @@ pub(super) struct OverlayWindow {
     preferences: SharedPreferences,
     overlay: Overlay,
     keys: Option<HotKeys>,
+    /// The language, where it is not the one that is set.
+    lang: Option<Lang>,
     /// The page of the main window that was asked for.
     wanted: Option<Page>,
     screens: Vec<Screen>,
@@ -36,7 +40,7 @@ pub(super) struct OverlayWindow {
     remembered: Option<Rect>,
     /// What it was sized for: the arrangement, and how many engines.
     shape: Option<(Layout, usize)>,
-    frames: u32,
+    frames: Arc<AtomicU32>,
     /// When what is said is to be taken back, in seconds of the window's clock.
     said_until: Option<f64>,
 }
@@ -62,12 +66,13 @@ impl OverlayWindow {
             preferences,
             overlay: Overlay::default(),
             keys: None,
+            lang: None,
             wanted: None,
             screens,
             opens,
             remembered: None,
             shape: None,
-            frames: 0,
+            frames: Arc::default(),
             said_until: None,
         }
     }
@@ -87,7 +92,7 @@ impl OverlayWindow {
             .with_has_shadow(false)
             .with_transparent(true)
             .with_window_level(level)
-            .with_mouse_passthrough(settings.window.click_through && self.frames > SHOWN);
+            .with_mouse_passthrough(settings.window.click_through && self.drawn() > SHOWN);
         match place {
             Some(place) => builder.with_position(place.min),
             None => builder,
@@ -104,11 +109,26 @@ impl OverlayWindow {
         self.keys = Some(keys);
     }
 
+    /// Counts its frames here.
+    pub(super) fn count_in(&mut self, frames: Arc<AtomicU32>) {
+        self.frames = frames;
+    }
+
+    /// How many frames were begun.
+    fn drawn(&self) -> u32 {
+        self.frames.load(Ordering::Relaxed)
+    }
+
+    /// Speaks this language, whatever is set.
+    pub(super) const fn speak(&mut self, lang: Option<Lang>) {
+        self.lang = lang;
+    }
+
     /// One frame.
     pub(super) fn show(&mut self, ui: &Ui) {
         let ctx = ui.ctx().clone();
-        self.frames = self.frames.saturating_add(1);
-        if self.frames <= SHOWN + 1 {
+        self.frames.fetch_add(1, Ordering::Relaxed);
+        if self.drawn() <= SHOWN + 1 {
             Waker::new(ctx.clone(), ctx.viewport_id()).wake();
             Waker::new(ctx.clone(), ViewportId::ROOT).wake();
         }
@@ -147,7 +167,11 @@ impl OverlayWindow {
     fn look(&self) -> (Look, crate::config::Keys) {
         let preferences = preferences::lock(&self.preferences);
         let (settings, theme) = (preferences.settings(), Theme::from(preferences.theme()));
-        (Look::of(settings, theme, preferences.lang()), settings.keys.clone())
+        let lang = self.lang.unwrap_or_else(|| preferences.lang());
+        if lock(&self.host).lang() != lang {
+            lock(&self.host).act(&Action::Speak(lang));
+        }
+        (Look::of(settings, theme, lang), settings.keys.clone())
     }
 
     fn set_keys(&mut self, ctx: &Context, keys: &crate::config::Keys) {
@@ -183,7 +207,7 @@ impl OverlayWindow {
     /// Remembers where the window stands, once it stands still.
     fn remember(&mut self, ctx: &Context) {
         let (outer, is_held) = ctx.input(|input| (input.viewport().outer_rect, input.pointer.any_down()));
-        let Some(at) = outer.filter(|at| !is_held && at.is_positive() && self.frames > SHOWN) else { return };
+        let Some(at) = outer.filter(|at| !is_held && at.is_positive() && self.drawn() > SHOWN) else { return };
         if self.remembered.replace(at) == Some(at) {
             return;
         }
@@ -304,7 +328,9 @@ fn dropped(ctx: &Context) -> Vec<PathBuf> {
 mod tests {
     use super::{Action, OverlayWindow};
     use crate::app::gui::Host;
+    use crate::app::preferences::Preferences;
     use crate::bar::View;
+    use crate::config::Layout;
     use crate::text::{Command, Lang};
     use crate::ui::{fonts, overlay};
     use eframe::egui::{Event, Key, Modifiers, PointerButton, Ui, ViewportCommand, ViewportId};
@@ -340,10 +366,12 @@ mod tests {
     fn window() -> (Harness<'static, OverlayWindow>, Arc<Mutex<Vec<Action>>>) {
         let asked = Arc::<Mutex<Vec<Action>>>::default();
         let host = Arc::new(Mutex::new(Scribe(View::default(), Arc::clone(&asked))));
+        let preferences = Arc::new(Mutex::new(Preferences::open(None, Lang::Ja)));
+        let bar = OverlayWindow::new(host, preferences, Vec::new(), 3);
         let window = Harness::builder()
             .with_size(overlay::size_for(Layout::Full, 3, 1))
             .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
-            .build_ui_state(|ui: &mut Ui, window: &mut OverlayWindow| window.show(ui), OverlayWindow::new(host));
+            .build_ui_state(|ui: &mut Ui, window: &mut OverlayWindow| window.show(ui), bar);
         (window, asked)
     }
 

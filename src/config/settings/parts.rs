@@ -63,6 +63,12 @@ impl Parts {
         }
     }
 
+    pub(super) fn carry_over(&mut self, before: &Self, after: &Self) {
+        for part in before.hidden.symmetric_difference(&after.hidden) {
+            self.show(*part, after.shows(*part));
+        }
+    }
+
     pub(super) fn read(reader: &mut Reader<'_>) -> Self {
         let hidden = |part: &Part| field::read(reader, part.name()) == Some(false);
         Self { hidden: Part::ALL.iter().copied().filter(hidden).collect() }

@@ -87,6 +87,18 @@ impl Places {
         self.0.truncate(MOST);
     }
 
+    /// Remembers again what was remembered between the two.
+    pub(super) fn carry_over(&mut self, before: &Self, after: &Self) {
+        let is_news = |place: &&Place| before.on(&place.screen) != Some(*place);
+        for place in after.0.iter().rev().filter(is_news) {
+            self.remember(place.clone());
+        }
+        // The last one may be so because it was gone back to.
+        if let Some(last) = after.last().filter(|last| before.last() != Some(last)) {
+            self.remember(last.clone());
+        }
+    }
+
     pub(super) fn read(root: &mut Reader<'_>) -> Self {
         let tables = root.take("place", Wanted::Tables, |value| value.as_array().cloned()).unwrap_or_default();
         let mut places = Self::default();

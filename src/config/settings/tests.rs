@@ -143,6 +143,37 @@ fn places_are_remembered_screen_by_screen() {
     assert_eq!((places.on("a"), places.last().map(|place| place.x)), (None, Some(39)), "only so many are kept");
 }
 
+#[test]
+fn only_what_was_changed_is_carried_over() {
+    let check = |change: fn(&mut Settings)| {
+        let before = Settings { keys: Keys { hide: "F8".to_owned(), ..Keys::default() }, ..Settings::default() };
+        let mut after = before.clone();
+        change(&mut after);
+        let mut here = unusual();
+        let mut expect = here.clone();
+        change(&mut expect);
+        here.carry_over(&before, &after);
+        assert_eq!(here, expect);
+        // To what was begun with it is all that there is to change.
+        let mut here = before.clone();
+        here.carry_over(&before, &after);
+        assert_eq!(here, after);
+    };
+    check(|_| {});
+    check(|settings| settings.general.font = Some("Gothic".to_owned()));
+    check(|settings| settings.overlay.theme = "paper".to_owned());
+    check(|settings| settings.parts.show(Part::Ticks, false));
+    check(|settings| (settings.window.click_through, settings.keys.hide) = (true, String::new()));
+    check(|settings| {
+        let place = |screen: &str| Place { screen: screen.to_owned(), x: 7, y: 7, width: 700, height: 70 };
+        settings.places.remember(place("new"));
+        settings.places.remember(place("eDP-1"));
+    });
+    let (mut here, after) = (Settings::default(), unusual());
+    here.carry_over(&Settings::default(), &after);
+    assert_eq!(here, after, "every setting is carried over");
+}
+
 fn values() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         any::<bool>().prop_map(Value::Boolean),

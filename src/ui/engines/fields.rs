@@ -8,6 +8,8 @@ use eframe::egui;
 use egui::{ComboBox, DragValue, Label, Response, RichText, TextEdit, Ui};
 use std::time::Duration;
 
+pub(super) use crate::ui::access::name;
+
 /// The width of a field of text, in points.
 const WIDE: f32 = 360.0;
 /// The limits that are offered, each as it begins.
@@ -18,11 +20,6 @@ const LIMITS: [(Word, Option<Limit>); 5] = [
     (Word::Nodes, Some(Limit::Nodes(1_000_000))),
     (Word::Depth, Some(Limit::Depth(20))),
 ];
-
-/// Gives a field a name for screen readers.
-pub(super) fn name(field: &Response, name: &str) {
-    field.ctx.accesskit_node_builder(field.id, |node| node.set_label(name));
-}
 
 /// The word of a field, in the grid's first column.
 pub(super) fn word(ui: &mut Ui, word: Word, lang: Lang) -> Response {

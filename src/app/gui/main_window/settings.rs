@@ -1,0 +1,83 @@
+//! The page of settings at work.
+
+use crate::app::gui::dialogs::{Choice, Dialogs, Errand};
+use crate::app::preferences::{SharedPreferences, lock};
+use crate::app::typefaces::Typefaces;
+use crate::app::workshop::Wake;
+use crate::text::{Lang, Remark};
+use crate::ui::Theme;
+use crate::ui::settings::{SettingsAction, SettingsPage, SettingsView};
+use eframe::egui;
+use egui::Ui;
+use std::sync::Arc;
+
+/// The page, and what it is about.
+pub(super) struct SettingsDesk {
+    preferences: SharedPreferences,
+    typefaces: Typefaces,
+    page: SettingsPage,
+}
+
+impl SettingsDesk {
+    pub(super) fn new(preferences: SharedPreferences) -> Self {
+        Self { preferences, typefaces: Typefaces::default(), page: SettingsPage::default() }
+    }
+
+    /// The page is about to be seen.
+    pub(super) fn open(&mut self, wake: &Wake) {
+        lock(&self.preferences).look_around();
+        self.typefaces.look_around(wake);
+    }
+
+    /// One frame; whether something was done.
+    pub(super) fn show(&mut self, ui: &mut Ui, theme: &Theme, lang: Lang, wake: &Wake, dialogs: &Dialogs) -> bool {
+        self.typefaces.listen();
+        let actions = {
+            let preferences = lock(&self.preferences);
+            let trouble: Vec<_> = preferences.trouble().cloned().collect();
+            let view = SettingsView {
+                settings: preferences.settings(),
+                themes: preferences.themes(),
+                fonts: self.typefaces.families(),
+                trouble: &trouble,
+                done: preferences.done(),
+            };
+            self.page.show(ui, &view, theme, lang)
+        };
+        let acted = !actions.is_empty();
+        for action in actions {
+            self.obey(action, wake, dialogs);
+        }
+        acted
+    }
+
+    /// Takes a theme in.
+    pub(super) fn import(&self, choice: Choice) {
+        let mut preferences = lock(&self.preferences);
+        match choice {
+            Choice::Chosen(path) => preferences.import_theme(&path),
+            Choice::Nothing => {}
+            Choice::NoDialog => preferences.say(Some(Remark::ThemeNotDone("no file dialog".to_owned()))),
+        }
+    }
+
+    /// Writes a theme.
+    pub(super) fn export(&self, name: &str, choice: Choice) {
+        let mut preferences = lock(&self.preferences);
+        match choice {
+            Choice::Chosen(path) => preferences.export_theme(name, &path),
+            Choice::Nothing => {}
+            Choice::NoDialog => preferences.say(Some(Remark::ThemeNotDone("no file dialog".to_owned()))),
+        }
+    }
+
+    fn obey(&self, action: SettingsAction, wake: &Wake, dialogs: &Dialogs) {
+        let wake = Arc::clone(wake);
+        match action {
+            SettingsAction::Change(settings) => lock(&self.preferences).change(|kept| *kept = *settings),
+            SettingsAction::CopyTheme(name) => lock(&self.preferences).copy_theme(&name),
+            SettingsAction::ImportTheme => dialogs.open(Errand::ImportTheme, move || wake()),
+            SettingsAction::ExportTheme(name) => dialogs.open(Errand::ExportTheme(name), move || wake()),
+        }
+    }
+}

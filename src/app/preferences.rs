@@ -1,0 +1,198 @@
+//! The settings as the running program holds them: a change counts at once, is written soon after, and what
+//! others write into the files is taken in.
+//!
+//! No file is touched while the [`Preferences`] are held, but where the user asks for one: [`Keeper`] has a
+//! thread that writes and looks, and windows are woken by it only when something has changed.
+
+mod errand;
+mod keeper;
+mod look;
+
+use crate::config::{Language, Settings, Theme};
+use crate::files::Stamp;
+use crate::store::{Store, StoreError, ThemeEntry, export_theme};
+use crate::text::{Lang, Remark};
+use look::Look;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+pub use keeper::Keeper;
+
+/// The settings of the running program.
+#[derive(Debug)]
+pub struct Preferences {
+    /// Where they are kept; a user without a home has them as long as the program runs.
+    store: Option<Store>,
+    /// The language of the system.
+    system: Lang,
+    settings: Settings,
+    /// As they stand in the file, as far as is known.
+    stored: Settings,
+    /// Those that could not be written: they are not tried again before something is changed.
+    given_up: Option<Settings>,
+    /// The version of the file that was read last.
+    stamp: Option<Stamp>,
+    look: Look,
+    themes: Vec<ThemeEntry>,
+    /// What was wrong when the settings were read.
+    reading: Vec<Remark>,
+    /// What was wrong when they were written.
+    writing: Option<Remark>,
+    /// Why nobody looks whether files change.
+    watching: Option<Remark>,
+    /// What became of what the user asked for last.
+    done: Option<Remark>,
+    /// What went wrong and was said already.
+    said: Vec<Remark>,
+}
+
+/// The settings that several windows share. Whoever draws a frame may hold them as long as that takes.
+pub type SharedPreferences = Arc<Mutex<Preferences>>;
+
+/// Nothing in them is left half done.
+pub fn lock(shared: &Mutex<Preferences>) -> MutexGuard<'_, Preferences> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Preferences {
+    /// Reads what is stored. What cannot be read is as usual, and is said.
+    pub fn open(store: Option<Store>, system: Lang) -> Self {
+        let mut preferences = Self {
+            store,
+            system,
+            settings: Settings::default(),
+            stored: Settings::default(),
+            given_up: None,
+            stamp: None,
+            look: Look::of(None, Theme::USUAL),
+            themes: ThemeEntry::shipped(),
+            reading: Vec::new(),
+            writing: None,
+            watching: None,
+            done: None,
+            said: Vec::new(),
+        };
+        let found = preferences.errand(false).run();
+        preferences.hear(found);
+        preferences.dress();
+        preferences
+    }
+
+    /// The settings.
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The language of the screen.
+    pub const fn lang(&self) -> Lang {
+        match self.settings.general.language {
+            Language::System => self.system,
+            Language::Ja => Lang::Ja,
+            Language::En => Lang::En,
+        }
+    }
+
+    /// The look of the bar: the theme that is chosen, upon the ground that is.
+    pub fn theme(&self) -> Theme {
+        self.look.theme.on(self.settings.window.ground, self.settings.window.key_color)
+    }
+
+    /// Changes settings. That counts at once; the [`Keeper`] writes it within a second, so that a slider can be
+    /// dragged.
+    pub fn change(&mut self, change: impl FnOnce(&mut Settings)) {
+        change(&mut self.settings);
+        self.dress();
+    }
+
+    /// The themes there are, as [`look_around`](Self::look_around) found them.
+    pub fn themes(&self) -> &[ThemeEntry] {
+        &self.themes
+    }
+
+    /// Reads all themes, to be called when somebody is about to choose one.
+    pub fn look_around(&mut self) {
+        self.themes = self.store.as_ref().map_or_else(ThemeEntry::shipped, Store::all_themes);
+    }
+
+    /// Makes a theme of the user's own out of the one of this name, and chooses it.
+    pub fn copy_theme(&mut self, name: &str) {
+        let theme = self.themes.iter().find(|entry| entry.name == name).map(|entry| entry.reading.theme);
+        let added = self.with_store(|store| match theme {
+            Some(theme) => store.add_theme(name, &theme).map_err(|error| error.to_string()),
+            None => Err(name.to_owned()),
+        });
+        self.take_theme(added, Remark::ThemeCopied);
+    }
+
+    /// Takes a file of a theme in, and chooses it.
+    pub fn import_theme(&mut self, path: &Path) {
+        let added = self.with_store(|store| store.import_theme(path).map_err(|error| error.to_string()));
+        self.take_theme(added, Remark::ThemeImported);
+    }
+
+    /// Writes the theme of this name to a file.
+    pub fn export_theme(&mut self, name: &str, path: &Path) {
+        let theme = self.themes.iter().find(|entry| entry.name == name).map(|entry| entry.reading.theme);
+        self.done = Some(match theme.map(|theme| export_theme(&theme, path)) {
+            Some(Ok(())) => Remark::ThemeExported(path.to_owned()),
+            Some(Err(error)) => Remark::ThemeNotDone(error.to_string()),
+            None => Remark::NoTheme(name.to_owned()),
+        });
+    }
+
+    /// What became of what the user asked for last.
+    pub const fn done(&self) -> Option<&Remark> {
+        self.done.as_ref()
+    }
+
+    /// Says what became of something that was asked for, or that this is no longer of interest.
+    pub fn say(&mut self, remark: Option<Remark>) {
+        self.done = remark;
+    }
+
+    /// All that is wrong with the settings and the theme that is chosen.
+    pub fn trouble(&self) -> impl Iterator<Item = &Remark> {
+        self.reading.iter().chain(&self.look.trouble).chain(&self.writing).chain(&self.watching)
+    }
+
+    /// What is wrong and was not said before: for those who look at the bar, not at the settings.
+    pub fn news(&mut self) -> Vec<Remark> {
+        let trouble: Vec<_> = self.trouble().cloned().collect();
+        let said = std::mem::replace(&mut self.said, trouble.clone());
+        trouble.into_iter().filter(|remark| !said.contains(remark)).collect()
+    }
+
+    fn with_store<T>(&self, act: impl FnOnce(&Store) -> Result<T, String>) -> Result<T, String> {
+        // Without a home there is no folder to put a theme into.
+        act(self.store.as_ref().ok_or_else(|| "no home folder".to_owned())?)
+    }
+
+    fn take_theme(&mut self, added: Result<(String, PathBuf), String>, said: fn(String, PathBuf) -> Remark) {
+        self.done = Some(match added {
+            Ok((name, path)) => {
+                self.look_around();
+                self.change(|settings| settings.overlay.theme.clone_from(&name));
+                said(name, path)
+            }
+            Err(why) => Remark::ThemeNotDone(why),
+        });
+    }
+
+    /// Puts the chosen theme on, where it is not yet.
+    fn dress(&mut self) {
+        if self.look.name != self.settings.overlay.theme {
+            self.look = Look::of(self.store.as_ref(), &self.settings.overlay.theme);
+        }
+    }
+}
+
+/// Why settings cannot be read or written, as a remark.
+fn remark(error: &StoreError) -> Remark {
+    match error {
+        StoreError::Unreadable(why) => Remark::SettingsUnreadable(why.to_string()),
+        StoreError::Unwritable(why) => Remark::SettingsUnwritten(why.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,381 @@
+//! The page of settings: what each is called, what it does, and what can be chosen.
+
+use super::Lang;
+use crate::config::{Ground, HotKeyError, Language, Layout, Part, Theme};
+
+/// Settings that belong together, and are put back together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Group {
+    /// Of the program as a whole.
+    General,
+    /// What the bar looks like.
+    Overlay,
+    /// What it shows.
+    Parts,
+    /// Its window.
+    Window,
+    /// Keys that work everywhere.
+    Keys,
+}
+
+/// A setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Item {
+    /// The language of the screen.
+    Language,
+    /// The font.
+    Font,
+    /// How the bar is arranged.
+    Layout,
+    /// Its colours.
+    Theme,
+    /// Whether Black is on the right.
+    Swapped,
+    /// Whether numbers glide.
+    Motion,
+    /// Whether a part is shown.
+    Part(Part),
+    /// What the bar stands on.
+    Ground,
+    /// The colour to be taken out.
+    KeyColor,
+    /// Whether the bar stays above.
+    AlwaysOnTop,
+    /// Whether clicks go through it.
+    ClickThrough,
+    /// The key that hides the evaluation.
+    HideKey,
+    /// The key that lets clicks through.
+    ClickThroughKey,
+}
+
+impl Group {
+    /// All of them, as they stand on the page.
+    pub const ALL: [Self; 5] = [Self::General, Self::Overlay, Self::Parts, Self::Window, Self::Keys];
+
+    /// Its settings, as they stand on the page.
+    pub fn items(self) -> Vec<Item> {
+        match self {
+            Self::General => vec![Item::Language, Item::Font],
+            Self::Overlay => vec![Item::Layout, Item::Theme, Item::Swapped, Item::Motion],
+            Self::Parts => Part::ALL.iter().copied().map(Item::Part).collect(),
+            Self::Window => vec![Item::Ground, Item::KeyColor, Item::AlwaysOnTop, Item::ClickThrough],
+            Self::Keys => vec![Item::HideKey, Item::ClickThroughKey],
+        }
+    }
+
+    /// Its name.
+    pub const fn text(self, lang: Lang) -> &'static str {
+        let (ja, en) = match self {
+            Self::General => ("全般", "General"),
+            Self::Overlay => ("バーの見た目", "Look of the bar"),
+            Self::Parts => ("表示する項目", "What is shown"),
+            Self::Window => ("ウィンドウ", "Window"),
+            Self::Keys => ("ショートカットキー", "Hot keys"),
+        };
+        lang.pick(ja, en)
+    }
+}
+
+impl Item {
+    /// What it is called.
+    pub const fn label(self, lang: Lang) -> &'static str {
+        let (ja, en) = match self {
+            Self::Language => ("言語", "Language"),
+            Self::Font => ("フォント", "Font"),
+            Self::Layout => ("レイアウト", "Layout"),
+            Self::Theme => ("テーマ", "Theme"),
+            Self::Swapped => ("先手を右に表示する", "Black on the right"),
+            Self::Motion => ("数字とバーを滑らかに動かす", "Numbers and bar glide"),
+            Self::Part(part) => return part_name(part, lang),
+            Self::Ground => ("背景", "Ground"),
+            Self::KeyColor => ("クロマキーの色", "Chroma key colour"),
+            Self::AlwaysOnTop => ("常に手前に表示する", "Always on top"),
+            Self::ClickThrough => ("クリックを通す", "Clicks go through"),
+            Self::HideKey => ("評価値を隠す／戻す", "Hide or show the evaluation"),
+            Self::ClickThroughKey => ("クリックを通す／戻す", "Clicks go through or not"),
+        };
+        lang.pick(ja, en)
+    }
+
+    /// What it does, where its name does not say that.
+    pub const fn explanation(self, lang: Lang) -> &'static str {
+        let (ja, en) = match self {
+            Self::Font => (
+                "空欄なら付属の Noto Sans JP を使います。",
+                "Where nothing is said, the Noto Sans JP that comes with the program.",
+            ),
+            Self::Theme => (
+                "配色を変えるには「コピーして編集」で自分用のファイルを作ります。保存するとすぐバーに反映されます。",
+                "To change colours, make a file of your own by ‘Copy and edit’. The bar follows as soon as you save it.",
+            ),
+            Self::Swapped => {
+                ("縦のレイアウトでは、先手が上になります。", "Where the bar stands upright, Black is at the top.")
+            }
+            Self::Ground => (
+                "透過は後ろの映像が透けて見えます。クロマキーは、OBS などで抜くための単色の背景です。",
+                "Through a transparent one the video shines. Chroma key is one colour for OBS and the like to take out.",
+            ),
+            Self::KeyColor => {
+                ("背景がクロマキーのときの色です。", "The colour of the ground where that is a chroma key.")
+            }
+            Self::ClickThrough => (
+                "マウスの操作がバーを素通りして、後ろのウィンドウに届きます。",
+                "The mouse passes the bar by and reaches the window behind it.",
+            ),
+            Self::HideKey => (
+                "ネタバレを避けたいときに。どのアプリを使っていても効きます。",
+                "For those who want no spoilers. Works in whatever program you are.",
+            ),
+            Self::ClickThroughKey => {
+                ("クリックを通している間は、このキーで元に戻せます。", "The way back while clicks go through the bar.")
+            }
+            _ => ("", ""),
+        };
+        lang.pick(ja, en)
+    }
+
+    /// Whether each word of a search is found in what is said of it, in whatever language.
+    pub fn is_found(self, group: Group, search: &str) -> bool {
+        let mut said = String::new();
+        for lang in [Lang::Ja, Lang::En] {
+            said.extend([group.text(lang), "\n", self.label(lang), "\n", self.explanation(lang), "\n"]);
+            for choice in self.choices(lang) {
+                said.extend([choice, "\n"]);
+            }
+        }
+        let said = said.to_lowercase();
+        search.to_lowercase().split_whitespace().all(|word| said.contains(word))
+    }
+
+    /// What can be chosen.
+    fn choices(self, lang: Lang) -> Vec<&'static str> {
+        match self {
+            Self::Language => Language::ALL.iter().map(|one| language(*one, lang)).collect(),
+            Self::Layout => Layout::ALL.iter().map(|one| layout(*one, lang)).collect(),
+            Self::Ground => Ground::ALL.iter().map(|one| ground(*one, lang)).collect(),
+            Self::Theme => Theme::names().map(|name| theme(name, lang)).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+const fn part_name(part: Part, lang: Lang) -> &'static str {
+    let (ja, en) = match part {
+        Part::Names => ("対局者名", "Players' names"),
+        Part::Numbers => ("勝率", "Win rates"),
+        Part::Words => ("指し手", "Moves"),
+        Part::Candidates => ("候補手", "Candidates"),
+        Part::Lines => ("読み筋", "Lines"),
+        Part::Loss => ("最善手との差", "Loss against the best"),
+        Part::Figures => ("深さ・局面数・速度", "Depth, nodes, speed"),
+        Part::Engine => ("エンジン名", "Engine's name"),
+        Part::Place => ("手数", "Number of the move"),
+        Part::LastMove => ("直前の手", "Last move"),
+        Part::ToMove => ("手番", "Side to move"),
+        Part::Evaluation => ("評価値", "Evaluation"),
+        Part::Situation => ("形勢の言葉（互角など）", "Situation in words"),
+        Part::Signal => ("エンジンの状態の印", "Mark of the engine’s state"),
+        Part::Ticks => ("バーの目盛り", "Ticks of the bar"),
+    };
+    lang.pick(ja, en)
+}
+
+/// A language of the screen.
+pub const fn language(language: Language, lang: Lang) -> &'static str {
+    match language {
+        Language::System => lang.pick("システムに従う", "As the system"),
+        Language::Ja => "日本語",
+        Language::En => "English",
+    }
+}
+
+/// An arrangement of the bar.
+pub fn layout(layout: Layout, lang: Lang) -> &'static str {
+    let (ja, en) = match layout.name() {
+        "bar" => ("1行", "One line"),
+        "full" => ("標準", "Full"),
+        "candidates" => ("候補手", "Candidates"),
+        "vertical" => ("縦", "Upright"),
+        "compact" => ("コンパクト", "Compact"),
+        other => (other, other),
+    };
+    lang.pick(ja, en)
+}
+
+/// What the bar stands on.
+pub const fn ground(ground: Ground, lang: Lang) -> &'static str {
+    match ground {
+        Ground::Transparent => lang.pick("テーマの通り（透過）", "As the theme (transparent)"),
+        Ground::Opaque => lang.pick("不透明", "Opaque"),
+        Ground::Chroma => lang.pick("クロマキー", "Chroma key"),
+    }
+}
+
+/// What a theme that comes with the program is called; one of the user's by its own name.
+pub fn theme(name: &str, lang: Lang) -> &str {
+    let (ja, en) = match name {
+        "ink" => ("墨", "Ink"),
+        "paper" => ("紙", "Paper"),
+        "broadcast" => ("放送（白黒）", "Broadcast"),
+        "contrast" => ("高コントラスト", "High contrast"),
+        "chroma" => ("クロマキー", "Chroma key"),
+        own => return own,
+    };
+    lang.pick(ja, en)
+}
+
+/// Why keys cannot be a combination that works everywhere.
+pub fn hot_key(error: &HotKeyError, lang: Lang) -> String {
+    match (error, lang) {
+        (HotKeyError::NoSuchKey(key), Lang::Ja) => format!("「{key}」は使えません。"),
+        (HotKeyError::NoSuchKey(key), Lang::En) => format!("'{key}' cannot be used."),
+        (HotKeyError::NotOneKey, Lang::Ja) => "Ctrl などと一緒に押すキーを1つ決めてください。".to_owned(),
+        (HotKeyError::NotOneKey, Lang::En) => "It needs one key besides Ctrl and the like.".to_owned(),
+        (HotKeyError::Typed, Lang::Ja) => {
+            "文字の入力と区別できません。Ctrl か Alt と一緒に押すか、F1～F24 を使ってください。".to_owned()
+        }
+        (HotKeyError::Typed, Lang::En) => {
+            "It could not be told from typing. Hold Ctrl or Alt with it, or use one of F1 to F24.".to_owned()
+        }
+    }
+}
+
+/// How clicks are had back once they go through: by this key, if any.
+pub fn way_back(key: &str, lang: Lang) -> String {
+    match (key, lang) {
+        ("", Lang::Ja) => "元に戻すには、ここでオフにします。ショートカットキーも決めておくと便利です。".to_owned(),
+        ("", Lang::En) => "To have it back, switch this off here. A hot key for it helps.".to_owned(),
+        (key, Lang::Ja) => format!("元に戻すには、{key} を押すか、ここでオフにします。"),
+        (key, Lang::En) => format!("To have it back, press {key}, or switch this off here."),
+    }
+}
+
+/// No font of this name is installed.
+pub fn no_font(name: &str, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("「{name}」というフォントはこのコンピューターにありません。"),
+        Lang::En => format!("There is no font '{name}' on this computer."),
+    }
+}
+
+/// The keys are those of another setting.
+pub fn taken(other: Item, lang: Lang) -> String {
+    let other = other.label(lang);
+    match lang {
+        Lang::Ja => format!("「{other}」と同じです。"),
+        Lang::En => format!("That is ‘{other}’ already."),
+    }
+}
+
+/// What a button or a field of the page says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phrase {
+    /// To look for a setting.
+    Search,
+    /// Where none is found.
+    NothingFound,
+    /// To put a group back.
+    Reset,
+    /// The font that comes with the program.
+    ShippedFont,
+    /// To choose a font from a list.
+    ListFonts,
+    /// To have no such list any more.
+    CloseList,
+    /// While fonts are looked for.
+    LookingForFonts,
+    /// To make a theme of one's own.
+    CopyTheme,
+    /// To take in a file of a theme.
+    ImportTheme,
+    /// To write a theme to a file.
+    ExportTheme,
+    /// To copy where a file is.
+    CopyPath,
+    /// A colour is wrong.
+    ColorHint,
+    /// A colour as it is written.
+    ColorCode,
+    /// No keys are set.
+    NoKeys,
+    /// Keys are waited for.
+    PressKeys,
+    /// To have no keys.
+    Clear,
+    /// The system does not give these keys away.
+    Reserved,
+}
+
+impl Phrase {
+    /// The words in a language.
+    pub const fn text(self, lang: Lang) -> &'static str {
+        let (ja, en) = match self {
+            Self::Search => ("設定を探す", "Find a setting"),
+            Self::NothingFound => ("見つかりません。", "There is none."),
+            Self::Reset => ("既定に戻す", "Reset"),
+            Self::ShippedFont => ("付属のフォント（Noto Sans JP）", "The one that comes with it (Noto Sans JP)"),
+            Self::ListFonts => ("一覧から選ぶ", "Choose from a list"),
+            Self::CloseList => ("一覧を閉じる", "Close the list"),
+            Self::LookingForFonts => ("フォントを探しています…", "looking for fonts…"),
+            Self::CopyTheme => ("コピーして編集", "Copy and edit"),
+            Self::ImportTheme => ("読み込む…", "Import…"),
+            Self::ExportTheme => ("書き出す…", "Export…"),
+            Self::CopyPath => ("パスをコピー", "Copy the path"),
+            Self::ColorHint => ("#00FF00 のように書いてください。", "Write it like #00FF00."),
+            Self::ColorCode => ("色コード", "code"),
+            Self::NoKeys => ("なし", "none"),
+            Self::PressKeys => ("キーを押してください（Esc で中止）", "press the keys (Esc to cancel)"),
+            Self::Clear => ("消す", "Clear"),
+            Self::Reserved => ("コピーや貼り付けのキーは使えません。", "The keys to copy and to paste cannot be used."),
+        };
+        lang.pick(ja, en)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn items() -> impl Iterator<Item = (Group, super::Item)> {
+        Group::ALL.into_iter().flat_map(|group| group.items().into_iter().map(move |item| (group, item)))
+    }
+
+    #[test]
+    fn every_setting_has_a_name_of_its_own() {
+        for lang in [Lang::Ja, Lang::En] {
+            let mut names: Vec<_> = items().map(|(_, item)| item.label(lang)).collect();
+            names.extend(Group::ALL.map(|group| group.text(lang)));
+            let count = names.len();
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), count);
+        }
+        for name in Layout::ALL {
+            assert_ne!(layout(*name, Lang::Ja), name.name(), "a layout has a name in Japanese");
+        }
+        for name in Theme::names() {
+            assert_ne!(theme(name, Lang::Ja), name, "a theme has a name in Japanese");
+        }
+    }
+
+    #[test]
+    fn settings_are_found_by_a_word_in_either_language() {
+        let check = |search: &str, expect: &[super::Item]| {
+            let found: Vec<_> =
+                items().filter(|(group, item)| item.is_found(*group, search)).map(|(_, item)| item).collect();
+            assert_eq!(found, expect, "{search}");
+        };
+        check("フォント", &[Item::Font]);
+        check("FONT", &[Item::Font]);
+        check("obs", &[Item::Ground]);
+        check("English", &[Item::Language]);
+        check("高コントラスト", &[Item::Theme]);
+        check("Noto Sans", &[Item::Font]);
+        check("  evaluation hide ", &[Item::HideKey]);
+        check("hot", &[Item::HideKey, Item::ClickThroughKey]);
+        check("手番", &[Item::Part(Part::ToMove)]);
+        check("囲碁", &[]);
+        assert!(items().all(|(group, item)| item.is_found(group, " ")), "nothing asked for finds all");
+    }
+}

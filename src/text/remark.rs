@@ -1,0 +1,93 @@
+//! What became of settings and themes that are read and written while the program runs.
+
+use super::{Lang, setting};
+use crate::config::Finding;
+use std::path::PathBuf;
+
+/// Something that happened to settings or themes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Remark {
+    /// The settings cannot be read: why. They are as they were.
+    SettingsUnreadable(String),
+    /// The file of settings was none: why, and where it was put.
+    SettingsAside(String, PathBuf),
+    /// A setting was not understood.
+    SettingLost(Finding),
+    /// Settings cannot be written: why. They hold as long as the program runs.
+    SettingsUnwritten(String),
+    /// Nobody looks whether files change: why.
+    NotWatched(String),
+    /// There is no theme of this name.
+    NoTheme(String),
+    /// The file of a theme cannot be used: its name, and why.
+    ThemeUnreadable(String, String),
+    /// Something in a theme was not understood.
+    ThemeLost(String, Finding),
+    /// A theme was copied: what the copy is called, and where it is.
+    ThemeCopied(String, PathBuf),
+    /// A theme was taken in: what it is called, and where it is.
+    ThemeImported(String, PathBuf),
+    /// A theme was written to this file.
+    ThemeExported(PathBuf),
+    /// A theme was not copied, taken in or written: why.
+    ThemeNotDone(String),
+}
+
+impl Remark {
+    /// Whether it is something that went wrong.
+    pub const fn is_trouble(&self) -> bool {
+        !matches!(self, Self::ThemeCopied(..) | Self::ThemeImported(..) | Self::ThemeExported(_))
+    }
+
+    /// The sentence in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        match lang {
+            Lang::Ja => self.japanese(),
+            Lang::En => self.english(),
+        }
+    }
+
+    fn japanese(&self) -> String {
+        match self {
+            Self::SettingsUnreadable(why) => format!("設定を読めません（{why}）。今の設定のまま続けます。"),
+            Self::SettingsAside(why, aside) => setting::set_aside(why, aside, Lang::Ja),
+            Self::SettingLost(finding) => setting::finding(finding, Lang::Ja),
+            Self::SettingsUnwritten(why) => {
+                format!("設定を保存できません（{why}）。変更は終了するまでの間だけ有効です。")
+            }
+            Self::NotWatched(why) => format!("ファイルの変更を見張れません（{why}）。変更は次の起動で反映されます。"),
+            Self::NoTheme(name) => format!("「{name}」というテーマがないため、既定のテーマを使います。"),
+            Self::ThemeUnreadable(name, why) => format!("{name}: {}", setting::no_theme(why, Lang::Ja)),
+            Self::ThemeLost(name, finding) => format!("{name}: {}", setting::finding(finding, Lang::Ja)),
+            Self::ThemeCopied(name, path) => {
+                format!("「{name}」を作りました。テキストエディターで編集してください: {}", path.display())
+            }
+            Self::ThemeImported(name, path) => format!("「{name}」として読み込みました: {}", path.display()),
+            Self::ThemeExported(path) => format!("書き出しました: {}", path.display()),
+            Self::ThemeNotDone(why) => format!("テーマを扱えませんでした（{why}）。"),
+        }
+    }
+
+    fn english(&self) -> String {
+        match self {
+            Self::SettingsUnreadable(why) => format!("The settings cannot be read ({why}). They stay as they are."),
+            Self::SettingsAside(why, aside) => setting::set_aside(why, aside, Lang::En),
+            Self::SettingLost(finding) => setting::finding(finding, Lang::En),
+            Self::SettingsUnwritten(why) => {
+                format!("The settings cannot be saved ({why}). What is changed holds until the program ends.")
+            }
+            Self::NotWatched(why) => {
+                format!("Files cannot be watched ({why}). What changes in them counts from the next start on.")
+            }
+            Self::NoTheme(name) => format!("There is no theme '{name}', so the usual one is used."),
+            Self::ThemeUnreadable(name, why) => format!("{name}: {}", setting::no_theme(why, Lang::En)),
+            Self::ThemeLost(name, finding) => format!("{name}: {}", setting::finding(finding, Lang::En)),
+            Self::ThemeCopied(name, path) => {
+                format!("'{name}' was made. Edit it with any text editor: {}", path.display())
+            }
+            Self::ThemeImported(name, path) => format!("It was taken in as '{name}': {}", path.display()),
+            Self::ThemeExported(path) => format!("It was written to {}", path.display()),
+            Self::ThemeNotDone(why) => format!("Nothing was done with the theme ({why})."),
+        }
+    }
+}

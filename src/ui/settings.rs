@@ -1,0 +1,247 @@
+//! The page of settings: all that is set but for the engines, in groups, each of which can be put back.
+//!
+//! What is changed on it is given back as [`SettingsAction`]s; whoever shows the page does it, at once, so that
+//! the bar itself shows what it looks like.
+
+mod color;
+mod font;
+mod keys;
+mod rows;
+mod themes;
+
+use crate::config::{General, Ground, Keys, Language, Layout, Overlay, Part, Parts, Settings, Window};
+use crate::store::ThemeEntry;
+use crate::text::preference::{self, Group, Item, Phrase};
+use crate::text::{Lang, Remark};
+use crate::ui::Theme;
+use crate::ui::access::name;
+use crate::ui::fonts::Weight;
+use color::ColorField;
+use eframe::egui;
+use egui::{Align, Button, Frame, Grid, Label, Margin, Panel, RichText, ScrollArea, TextEdit, Ui, vec2};
+use font::FontField;
+use keys::KeyFields;
+
+/// The width of a column of check boxes, in points.
+const COLUMN: f32 = 180.0;
+
+/// What the page shows.
+#[derive(Clone, Copy, Debug)]
+pub struct SettingsView<'a> {
+    /// The settings.
+    pub settings: &'a Settings,
+    /// The themes there are.
+    pub themes: &'a [ThemeEntry],
+    /// The names of the fonts of this machine; `None` while they are looked for.
+    pub fonts: Option<&'a [String]>,
+    /// What is wrong with the settings.
+    pub trouble: &'a [Remark],
+    /// What became of what the user asked for last.
+    pub done: Option<&'a Remark>,
+}
+
+/// What is asked for on the page.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SettingsAction {
+    /// Let these be the settings.
+    Change(Box<Settings>),
+    /// Make a theme of the user's own out of the one of this name.
+    CopyTheme(String),
+    /// Have the user choose a file of a theme, and take it in.
+    ImportTheme,
+    /// Have the user say where the theme of this name is to be written.
+    ExportTheme(String),
+}
+
+/// What the page keeps from frame to frame.
+#[derive(Debug, Default)]
+pub struct SettingsPage {
+    search: String,
+    font: FontField,
+    color: ColorField,
+    keys: KeyFields,
+    /// The group to be brought into view.
+    wanted: Option<Group>,
+}
+
+/// One frame of the page.
+struct Sheet<'a> {
+    view: &'a SettingsView<'a>,
+    theme: &'a Theme,
+    lang: Lang,
+    /// The settings as they are to be.
+    settings: Settings,
+    actions: Vec<SettingsAction>,
+}
+
+impl SettingsPage {
+    /// Whether keys are being pressed that are to be a hot key: those that are one must not do their work now.
+    pub const fn is_listening(&self) -> bool {
+        self.keys.is_listening()
+    }
+
+    /// Shows the page in all of `ui`.
+    pub fn show(&mut self, ui: &mut Ui, view: &SettingsView<'_>, theme: &Theme, lang: Lang) -> Vec<SettingsAction> {
+        let mut sheet = Sheet { view, theme, lang, settings: view.settings.clone(), actions: Vec::new() };
+        let margin = Margin::same(16);
+        let side = Frame::NONE.inner_margin(margin).fill(theme.rail);
+        Panel::left("settings").exact_size(200.0).resizable(false).frame(side).show(ui, |ui| self.contents(ui, &sheet));
+        Frame::NONE.inner_margin(margin).show(ui, |ui| {
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                sheet.remarks(ui);
+                let mut is_any = false;
+                for group in Group::ALL {
+                    is_any |= self.group(ui, group, &mut sheet);
+                }
+                if !is_any {
+                    ui.label(RichText::new(Phrase::NothingFound.text(lang)).color(theme.quiet));
+                }
+            });
+        });
+        let Sheet { settings, mut actions, .. } = sheet;
+        if settings != *view.settings {
+            actions.push(SettingsAction::Change(Box::new(settings)));
+        }
+        actions
+    }
+
+    /// The field to look for a setting in, and the groups, each of which brings itself into view.
+    fn contents(&mut self, ui: &mut Ui, sheet: &Sheet<'_>) {
+        let search = Phrase::Search.text(sheet.lang);
+        let field = TextEdit::singleline(&mut self.search).hint_text(search).desired_width(f32::INFINITY);
+        name(&ui.add(field), search);
+        ui.add_space(10.0);
+        for group in Group::ALL {
+            let is_found = self.found(group).next().is_some();
+            let button = Button::new(group.text(sheet.lang)).frame(false);
+            ui.add_enabled_ui(is_found, |ui| {
+                ui.with_layout(egui::Layout::top_down_justified(Align::LEFT), |ui| {
+                    if ui.add(button.min_size(vec2(0.0, 28.0))).clicked() {
+                        self.wanted = Some(group);
+                    }
+                });
+            });
+        }
+    }
+
+    /// The settings of a group that are looked for.
+    fn found(&self, group: Group) -> impl Iterator<Item = Item> {
+        group.items().into_iter().filter(move |item| item.is_found(group, &self.search))
+    }
+
+    /// A group, as far as it is looked for; whether anything of it is.
+    fn group(&mut self, ui: &mut Ui, group: Group, sheet: &mut Sheet<'_>) -> bool {
+        let items: Vec<_> = self.found(group).collect();
+        if items.is_empty() {
+            return false;
+        }
+        let heading = ui.horizontal(|ui| sheet.heading(ui, group)).response;
+        if self.wanted == Some(group) {
+            heading.scroll_to_me(Some(Align::TOP));
+            self.wanted = None;
+        }
+        ui.add_space(6.0);
+        if group == Group::Parts {
+            sheet.parts(ui, &items);
+        } else {
+            for item in items {
+                self.item(ui, item, sheet);
+                ui.add_space(10.0);
+            }
+        }
+        ui.add_space(8.0);
+        ui.separator();
+        ui.add_space(8.0);
+        true
+    }
+
+    fn item(&mut self, ui: &mut Ui, item: Item, sheet: &mut Sheet<'_>) {
+        let lang = sheet.lang;
+        match item {
+            Item::Language => sheet.choice(ui, item, Language::ALL, preference::language, |s| &mut s.general.language),
+            Item::Layout => sheet.choice(ui, item, Layout::ALL, preference::layout, |s| &mut s.overlay.layout),
+            Item::Ground => sheet.choice(ui, item, Ground::ALL, preference::ground, |s| &mut s.window.ground),
+            Item::Font => sheet.row(ui, item, |ui, sheet| self.font.show(ui, sheet)),
+            Item::Theme => sheet.row(ui, item, themes::show),
+            Item::KeyColor => sheet.row(ui, item, |ui, sheet| self.color.show(ui, sheet)),
+            Item::HideKey | Item::ClickThroughKey => sheet.row(ui, item, |ui, sheet| self.keys.show(ui, item, sheet)),
+            Item::Swapped => sheet.switch(ui, item, |s| &mut s.overlay.swapped),
+            Item::Motion => sheet.switch(ui, item, |s| &mut s.overlay.motion),
+            Item::AlwaysOnTop => sheet.switch(ui, item, |s| &mut s.window.always_on_top),
+            Item::ClickThrough => {
+                sheet.switch(ui, item, |s| &mut s.window.click_through);
+                let way_back = preference::way_back(&sheet.settings.keys.click_through, lang);
+                sheet.below(ui, &way_back);
+            }
+            // They stand in columns.
+            Item::Part(_) => {}
+        }
+    }
+}
+
+impl Sheet<'_> {
+    /// What is to be known before anything is changed, and what became of what was asked for.
+    fn remarks(&self, ui: &mut Ui) {
+        for remark in self.view.trouble.iter().chain(self.view.done) {
+            let color = if remark.is_trouble() { self.theme.accent } else { self.theme.quiet };
+            ui.add(Label::new(RichText::new(remark.text(self.lang)).color(color)).wrap());
+            if let Remark::ThemeCopied(_, path) | Remark::ThemeImported(_, path) = remark
+                && ui.button(Phrase::CopyPath.text(self.lang)).clicked()
+            {
+                ui.copy_text(path.display().to_string());
+            }
+            ui.add_space(8.0);
+        }
+    }
+
+    /// The name of a group, and the button to put it back.
+    fn heading(&mut self, ui: &mut Ui, group: Group) {
+        let title = group.text(self.lang);
+        ui.label(RichText::new(title).font(Weight::Bold.at(17.0)).color(self.theme.text));
+        ui.with_layout(egui::Layout::right_to_left(Align::Center), |ui| {
+            let mut usual = self.settings.clone();
+            put_back(&mut usual, group);
+            let reset = Phrase::Reset.text(self.lang);
+            let button = ui.add_enabled(usual != self.settings, Button::new(reset));
+            name(&button, &format!("{title}: {reset}"));
+            if button.clicked() {
+                self.settings = usual;
+            }
+        });
+    }
+
+    /// The parts of the bar, each a check box.
+    fn parts(&mut self, ui: &mut Ui, items: &[Item]) {
+        let columns = (1..=3).rev().find(|columns| COLUMN * *columns as f32 <= ui.available_width()).unwrap_or(1);
+        Grid::new("parts").num_columns(columns).min_col_width(COLUMN).spacing([0.0, 8.0]).show(ui, |ui| {
+            let parts = items.iter().filter_map(|item| if let Item::Part(part) = item { Some(*part) } else { None });
+            for (place, part) in parts.enumerate() {
+                self.part(ui, part);
+                if (place + 1) % columns == 0 {
+                    ui.end_row();
+                }
+            }
+        });
+    }
+
+    fn part(&mut self, ui: &mut Ui, part: Part) {
+        let mut is_shown = self.settings.parts.shows(part);
+        if ui.checkbox(&mut is_shown, Item::Part(part).label(self.lang)).changed() {
+            self.settings.parts.show(part, is_shown);
+        }
+    }
+}
+
+/// Puts a group back to what is usual.
+fn put_back(settings: &mut Settings, group: Group) {
+    match group {
+        Group::General => settings.general = General::default(),
+        Group::Overlay => settings.overlay = Overlay::default(),
+        Group::Parts => settings.parts = Parts::default(),
+        Group::Window => settings.window = Window::default(),
+        Group::Keys => settings.keys = Keys::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,101 @@
+//! The field of the font: its name, checked, or chosen from a list.
+
+use super::Sheet;
+use crate::text::preference::{self, Item, Phrase};
+use crate::ui::access::name;
+use eframe::egui;
+use egui::{Button, Frame, ScrollArea, TextEdit, Ui};
+
+/// The height of the list, in points.
+const LIST: f32 = 150.0;
+
+/// What the field keeps from frame to frame.
+#[derive(Debug, Default)]
+pub(super) struct FontField {
+    text: String,
+    /// The setting that the text was taken from, or is.
+    of: Option<String>,
+    is_listed: bool,
+}
+
+impl FontField {
+    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
+        if self.of != sheet.settings.general.font {
+            self.set(sheet.settings.general.font.clone());
+        }
+        let (lang, fonts) = (sheet.lang, sheet.view.fonts);
+        ui.horizontal_wrapped(|ui| {
+            let hint = Phrase::ShippedFont.text(lang);
+            let field = ui.add(TextEdit::singleline(&mut self.text).hint_text(hint).desired_width(280.0));
+            name(&field, Item::Font.label(lang));
+            if field.changed() {
+                self.take(sheet);
+            }
+            let list = if self.is_listed { Phrase::CloseList } else { Phrase::ListFonts };
+            if ui.add_enabled(fonts.is_some(), Button::new(list.text(lang))).clicked() {
+                self.is_listed = !self.is_listed;
+            }
+        });
+        let Some(fonts) = fonts else {
+            sheet.quiet(ui, Phrase::LookingForFonts.text(lang));
+            return;
+        };
+        let typed = self.text.trim();
+        if !typed.is_empty() && find(fonts, typed).is_none() {
+            sheet.wrong(ui, &preference::no_font(typed, lang));
+        }
+        if self.is_listed {
+            self.list(ui, fonts, sheet);
+        }
+    }
+
+    /// Takes what was typed, if it is a font.
+    fn take(&mut self, sheet: &mut Sheet<'_>) {
+        let typed = self.text.trim();
+        if typed.is_empty() {
+            sheet.settings.general.font = None;
+        } else if let Some(found) = find(sheet.view.fonts.unwrap_or_default(), typed) {
+            sheet.settings.general.font = Some(found.to_owned());
+        }
+        // What is typed is left as it stands.
+        self.of.clone_from(&sheet.settings.general.font);
+    }
+
+    fn set(&mut self, font: Option<String>) {
+        self.text = font.clone().unwrap_or_default();
+        self.of = font;
+    }
+
+    /// The fonts whose name has what was typed in it; all of them, where that is one.
+    fn list(&mut self, ui: &mut Ui, fonts: &[String], sheet: &mut Sheet<'_>) {
+        let typed = self.text.trim().to_lowercase();
+        let is_one = find(fonts, &typed).is_some();
+        let listed: Vec<_> = fonts.iter().filter(|font| is_one || font.to_lowercase().contains(&typed)).collect();
+        let row = ui.spacing().interact_size.y;
+        let mut chosen = None;
+        Frame::group(ui.style()).show(ui, |ui| {
+            let rows = listed.len() + 1;
+            ScrollArea::vertical().max_height(LIST).auto_shrink([false, true]).show_rows(ui, row, rows, |ui, rows| {
+                for place in rows {
+                    // The first is the one that comes with the program.
+                    let font = place.checked_sub(1).and_then(|place| listed.get(place));
+                    let text = font.map_or_else(|| Phrase::ShippedFont.text(sheet.lang), |font| font.as_str());
+                    let is_chosen = sheet.settings.general.font.as_ref() == font.copied();
+                    if ui.selectable_label(is_chosen, text).clicked() {
+                        chosen = Some(font.map(|font| (*font).clone()));
+                    }
+                }
+            });
+        });
+        if let Some(font) = chosen {
+            self.set(font.clone());
+            sheet.settings.general.font = font;
+        }
+    }
+}
+
+/// The font of this name, whatever its case.
+fn find<'a>(fonts: &'a [String], name: &str) -> Option<&'a str> {
+    let name = name.to_lowercase();
+    fonts.iter().find(|font| font.to_lowercase() == name).map(String::as_str)
+}

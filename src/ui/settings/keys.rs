@@ -1,0 +1,194 @@
+//! Fields in which a combination of keys is pressed.
+
+use super::Sheet;
+use crate::config::{HotKey, HotKeyError, Keys, Modifier};
+use crate::text::Lang;
+use crate::text::preference::{self, Item, Phrase};
+use crate::ui::access::name;
+use eframe::egui;
+use egui::{Button, Event, EventFilter, Key, Modifiers, RichText, Ui, vec2};
+
+/// What the fields keep from frame to frame.
+#[derive(Debug, Default)]
+pub(super) struct KeyFields {
+    /// The one that waits for keys.
+    listening: Option<Item>,
+    /// What is wrong with those that were pressed last, and in which.
+    wrong: Option<(Item, Wrong)>,
+}
+
+/// What is wrong with keys.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Wrong {
+    /// They are no combination.
+    Keys(HotKeyError),
+    /// The other field has them.
+    Taken(Item),
+    /// They are those of the clipboard.
+    Reserved,
+}
+
+/// What was pressed.
+enum Pressed {
+    /// A key with what is held.
+    Key(Key, Modifiers),
+    /// What copies, cuts or pastes: it comes without its key.
+    Clipboard,
+    /// What ends the waiting.
+    Escape,
+}
+
+impl KeyFields {
+    pub(super) const fn is_listening(&self) -> bool {
+        self.listening.is_some()
+    }
+
+    pub(super) fn show(&mut self, ui: &mut Ui, item: Item, sheet: &mut Sheet<'_>) {
+        if self.listening == Some(item)
+            && let Some(pressed) = pressed(ui)
+        {
+            self.take(item, &pressed, &mut sheet.settings.keys);
+        }
+        ui.horizontal(|ui| self.field(ui, item, sheet));
+        if let Some((_, wrong)) = self.wrong.as_ref().filter(|(of, _)| *of == item) {
+            sheet.wrong(ui, &wrong.text(sheet.lang));
+        } else if let Err(error) = HotKey::parse(setting(&mut sheet.settings.keys, item)) {
+            // As somebody wrote it into the file.
+            sheet.wrong(ui, &preference::hot_key(&error, sheet.lang));
+        }
+    }
+
+    /// The button that shows the keys and waits for others, and the one that takes them away.
+    fn field(&mut self, ui: &mut Ui, item: Item, sheet: &mut Sheet<'_>) {
+        let (lang, label) = (sheet.lang, item.label(sheet.lang));
+        let keys = setting(&mut sheet.settings.keys, item);
+        let was_listening = self.listening == Some(item);
+        let text = if was_listening {
+            RichText::new(held(ui).unwrap_or_else(|| Phrase::PressKeys.text(lang).to_owned())).color(sheet.theme.accent)
+        } else if keys.is_empty() {
+            RichText::new(Phrase::NoKeys.text(lang)).color(sheet.theme.quiet)
+        } else {
+            RichText::new(keys.as_str())
+        };
+        let spoken = format!("{label}: {}", text.text());
+        let button = ui.add(Button::new(text).selected(was_listening).min_size(vec2(240.0, 24.0)));
+        name(&button, &spoken);
+        if button.clicked() {
+            self.wrong = None;
+            self.listening = (!was_listening).then_some(item);
+            button.request_focus();
+        } else if was_listening {
+            // Tab goes on to the next field, and so ends the waiting.
+            let all = EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: true };
+            ui.memory_mut(|memory| memory.set_focus_lock_filter(button.id, all));
+            if !button.has_focus() {
+                self.listening = None;
+            }
+        }
+        let clear = Phrase::Clear.text(lang);
+        let button = ui.add_enabled(!keys.is_empty(), Button::new(clear));
+        name(&button, &format!("{label}: {clear}"));
+        if button.clicked() {
+            keys.clear();
+            (self.listening, self.wrong) = (None, None);
+        }
+    }
+
+    /// Takes what was pressed, if it is a combination that is free.
+    fn take(&mut self, item: Item, pressed: &Pressed, keys: &mut Keys) {
+        let combination = match pressed {
+            Pressed::Escape => {
+                (self.listening, self.wrong) = (None, None);
+                return;
+            }
+            Pressed::Clipboard => Err(Wrong::Reserved),
+            Pressed::Key(key, modifiers) => HotKey::new(held_modifiers(*modifiers), key.name()).map_err(Wrong::Keys),
+        };
+        let other = if item == Item::HideKey { Item::ClickThroughKey } else { Item::HideKey };
+        let combination = combination.and_then(|key| {
+            let taken = HotKey::parse(setting(keys, other)) == Ok(Some(key.clone()));
+            if taken { Err(Wrong::Taken(other)) } else { Ok(key) }
+        });
+        match combination {
+            Ok(key) => {
+                *setting(keys, item) = key.to_string();
+                (self.listening, self.wrong) = (None, None);
+            }
+            Err(wrong) => self.wrong = Some((item, wrong)),
+        }
+    }
+}
+
+impl Wrong {
+    fn text(&self, lang: Lang) -> String {
+        match self {
+            Self::Keys(error) => preference::hot_key(error, lang),
+            Self::Taken(other) => preference::taken(*other, lang),
+            Self::Reserved => Phrase::Reserved.text(lang).to_owned(),
+        }
+    }
+}
+
+/// The keys of a field.
+const fn setting(keys: &mut Keys, item: Item) -> &mut String {
+    match item {
+        Item::HideKey => &mut keys.hide,
+        _ => &mut keys.click_through,
+    }
+}
+
+/// What was pressed, which is then nobody else's. Tab is left to whoever moves about by it.
+fn pressed(ui: &Ui) -> Option<Pressed> {
+    ui.input_mut(|input| {
+        let mut found = None;
+        input.events.retain(|event| {
+            let pressed = match event {
+                Event::Key { key: Key::Tab, modifiers, .. } if modifiers.is_none() || modifiers.shift_only() => {
+                    return true;
+                }
+                Event::Key { key: Key::Escape, pressed: true, modifiers, .. } if modifiers.is_none() => {
+                    Some(Pressed::Escape)
+                }
+                Event::Key { key, pressed: true, repeat: false, modifiers, .. } if !is_modifier(*key) => {
+                    Some(Pressed::Key(*key, *modifiers))
+                }
+                Event::Copy | Event::Cut | Event::Paste(_) => Some(Pressed::Clipboard),
+                Event::Key { .. } | Event::Text(_) => None,
+                _ => return true,
+            };
+            found = found.take().or(pressed);
+            false
+        });
+        found
+    })
+}
+
+const fn is_modifier(key: Key) -> bool {
+    matches!(
+        key,
+        Key::ShiftLeft
+            | Key::ShiftRight
+            | Key::ControlLeft
+            | Key::ControlRight
+            | Key::AltLeft
+            | Key::AltRight
+            | Key::SuperLeft
+            | Key::SuperRight
+    )
+}
+
+fn held_modifiers(modifiers: Modifiers) -> impl Iterator<Item = Modifier> {
+    let held = [
+        (modifiers.ctrl, Modifier::Ctrl),
+        (modifiers.alt, Modifier::Alt),
+        (modifiers.shift, Modifier::Shift),
+        (modifiers.mac_cmd, Modifier::Super),
+    ];
+    held.into_iter().filter(|(is_held, _)| *is_held).map(|(_, modifier)| modifier)
+}
+
+/// What is held while the key is still to come: `Ctrl+Alt+…`
+fn held(ui: &Ui) -> Option<String> {
+    let held: Vec<_> = ui.input(|input| held_modifiers(input.modifiers).map(Modifier::name).collect());
+    (!held.is_empty()).then(|| held.join("+") + "+…")
+}

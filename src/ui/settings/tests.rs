@@ -1,0 +1,355 @@
+use super::*;
+use crate::config::{self, Rgba};
+use crate::store::ThemeReading;
+use crate::ui::fonts;
+use egui::accesskit::Role;
+use egui::{Event, Key, Modifiers};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+/// A page with what it is about, and what was asked for on it.
+struct Desk {
+    page: SettingsPage,
+    lang: Lang,
+    settings: Settings,
+    themes: Vec<ThemeEntry>,
+    trouble: Vec<Remark>,
+    done: Option<Remark>,
+    asked: Vec<SettingsAction>,
+}
+
+impl Desk {
+    fn show(&mut self, ui: &mut Ui) {
+        let fonts = ["DejaVu Sans", "Noto Serif CJK JP", "源ノ角ゴシック"].map(str::to_owned);
+        let view = SettingsView {
+            settings: &self.settings,
+            themes: &self.themes,
+            fonts: Some(&fonts),
+            trouble: &self.trouble,
+            done: self.done.as_ref(),
+        };
+        for action in self.page.show(ui, &view, &Theme::paper(), self.lang) {
+            if let SettingsAction::Change(settings) = &action {
+                self.settings = (**settings).clone();
+            }
+            self.asked.push(action);
+        }
+    }
+}
+
+type Page = Harness<'static, Desk>;
+
+fn page_of(lang: Lang, settings: Settings) -> Page {
+    let mut themes = ThemeEntry::shipped();
+    let (theme, findings) = config::Theme::read("panel = '#FFC0CB'\ntext = 'black'\n").unwrap();
+    let reading = ThemeReading { theme, findings, not_toml: None };
+    let file = Some(PathBuf::from("/home/user/.config/shogibar/themes/桜.toml"));
+    themes.push(ThemeEntry { name: "桜".to_owned(), reading, file });
+    let page = SettingsPage::default();
+    let (trouble, done) = (Vec::new(), None);
+    let desk = Desk { page, lang, settings, themes, trouble, done, asked: Vec::new() };
+    let mut page = Harness::builder()
+        .with_size([960.0, 1500.0])
+        .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
+        .build_ui_state(|ui: &mut Ui, desk: &mut Desk| desk.show(ui), desk);
+    page.run();
+    page
+}
+
+fn page(lang: Lang) -> Page {
+    page_of(lang, Settings::default())
+}
+
+fn click(page: &mut Page, role: Role, name: &str) {
+    page.get_by_role_and_label(role, name).click();
+    page.run();
+}
+
+/// Writes into the field of this name, in place of what stands there.
+fn write(page: &mut Page, name: &str, text: &str) {
+    page.get_by_role_and_label(Role::TextInput, name).focus();
+    page.run();
+    page.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    page.key_press(Key::Backspace);
+    page.run();
+    page.get_by_role_and_label(Role::TextInput, name).type_text(text);
+    page.run();
+}
+
+/// The names of all that can be operated, in the order in which it stands.
+fn controls(page: &Page) -> Vec<(Role, String)> {
+    let is_control = |role: &Role| {
+        matches!(role, Role::Button | Role::CheckBox | Role::RadioButton | Role::TextInput | Role::ColorWell)
+    };
+    let nodes = page.root().children_recursive();
+    let controls = nodes.map(|node| (node.accesskit_node().role(), node.accesskit_node().label().unwrap_or_default()));
+    controls.filter(|(role, _)| is_control(role)).collect()
+}
+
+#[test]
+fn everything_has_a_name_of_its_own_in_both_languages() {
+    for lang in [Lang::Ja, Lang::En] {
+        let page = page(lang);
+        let controls = controls(&page);
+        let names: BTreeSet<_> = controls.iter().map(|(_, name)| name.as_str()).collect();
+        assert!(!names.contains(""), "{controls:?}");
+        // A colour is set by its button and by its text, a group is gone to and put back by names of their own.
+        assert_eq!(names.len(), controls.len(), "{controls:?}");
+        for item in Group::ALL.into_iter().flat_map(Group::items) {
+            let label = item.label(lang);
+            assert!(names.iter().any(|name| name.starts_with(label)), "{label}: {names:?}");
+        }
+    }
+}
+
+#[test]
+fn every_setting_is_changed_by_its_control() {
+    let check = |lang, role, name: &str, change: fn(&mut Settings)| {
+        let mut page = page(lang);
+        click(&mut page, role, name);
+        let mut expect = Settings::default();
+        change(&mut expect);
+        assert_eq!(page.state().asked, [SettingsAction::Change(Box::new(expect))], "{name}");
+    };
+    check(Lang::Ja, Role::RadioButton, "言語: English", |s| s.general.language = Language::En);
+    check(Lang::En, Role::RadioButton, "Language: 日本語", |s| s.general.language = Language::Ja);
+    check(Lang::Ja, Role::RadioButton, "テーマ: 紙", |s| s.overlay.theme = "paper".to_owned());
+    check(Lang::En, Role::RadioButton, "Theme: 桜", |s| s.overlay.theme = "桜".to_owned());
+    check(Lang::Ja, Role::CheckBox, "先手を右に表示する", |s| s.overlay.swapped = true);
+    check(Lang::En, Role::CheckBox, "Numbers and bar glide", |s| s.overlay.motion = false);
+    check(Lang::Ja, Role::RadioButton, "背景: クロマキー", |s| s.window.ground = Ground::Chroma);
+    check(Lang::En, Role::CheckBox, "Always on top", |s| s.window.always_on_top = false);
+    check(Lang::Ja, Role::CheckBox, "クリックを通す", |s| s.window.click_through = true);
+    check(Lang::Ja, Role::Button, "評価値を隠す／戻す: 消す", |s| s.keys.hide.clear());
+    check(Lang::En, Role::Button, "Clicks go through or not: Clear", |s| s.keys.click_through.clear());
+    for part in Part::ALL {
+        for lang in [Lang::Ja, Lang::En] {
+            let mut page = page(lang);
+            click(&mut page, Role::CheckBox, Item::Part(*part).label(lang));
+            let settings = &page.state().settings;
+            assert!(Part::ALL.iter().all(|other| settings.parts.shows(*other) == (other != part)), "{part:?}");
+        }
+    }
+    for layout in Layout::ALL {
+        let mut page = page(Lang::Ja);
+        click(&mut page, Role::RadioButton, &format!("レイアウト: {}", preference::layout(*layout, Lang::Ja)));
+        assert_eq!(page.state().settings.overlay.layout, *layout);
+    }
+}
+
+#[test]
+fn nothing_is_asked_for_unasked() {
+    let mut page = page(Lang::Ja);
+    page.run_steps(10);
+    assert_eq!(page.state().asked, []);
+}
+
+#[test]
+fn a_font_is_typed_or_chosen_and_checked() {
+    let mut page = page(Lang::En);
+    write(&mut page, "Font", "noto serif cjk jp");
+    assert_eq!(page.state().settings.general.font.as_deref(), Some("Noto Serif CJK JP"));
+    write(&mut page, "Font", "Comic");
+    page.get_by_label("There is no font 'Comic' on this computer.");
+    assert_eq!(page.state().settings.general.font.as_deref(), None, "the field was empty in between");
+    click(&mut page, Role::Button, "Choose from a list");
+    assert!(page.query_by_label("DejaVu Sans").is_none(), "the list has what was typed");
+    write(&mut page, "Font", "源");
+    click(&mut page, Role::Button, "源ノ角ゴシック");
+    assert_eq!(page.state().settings.general.font.as_deref(), Some("源ノ角ゴシック"));
+    click(&mut page, Role::Button, "The one that comes with it (Noto Sans JP)");
+    assert_eq!(page.state().settings.general.font, None);
+    let gone = General { font: Some("Gone".to_owned()), ..General::default() };
+    let page = page_of(Lang::Ja, Settings { general: gone, ..Settings::default() });
+    page.get_by_label("「Gone」というフォントはこのコンピューターにありません。");
+    assert_eq!(page.state().asked, [], "it may come back");
+}
+
+#[test]
+fn a_colour_is_written_or_picked() {
+    let mut page = page(Lang::Ja);
+    write(&mut page, "クロマキーの色: 色コード", "#ff00ff");
+    assert_eq!(page.state().settings.window.key_color, Rgba([0xFF, 0, 0xFF, 0xFF]));
+    for wrong in ["#ff00f", "green", "#FF00FF80"] {
+        write(&mut page, "クロマキーの色: 色コード", wrong);
+        page.get_by_label("#00FF00 のように書いてください。");
+        assert_eq!(page.state().settings.window.key_color, Rgba([0xFF, 0, 0xFF, 0xFF]), "{wrong}");
+    }
+    // What is set elsewhere is seen.
+    page.state_mut().settings.window.key_color = Rgba([0, 0, 0xFF, 0xFF]);
+    page.run();
+    let field = page.get_by_role_and_label(Role::TextInput, "クロマキーの色: 色コード");
+    assert_eq!(field.accesskit_node().value().as_deref(), Some("#0000FF"));
+    page.get_by_role_and_label(Role::ColorWell, "クロマキーの色");
+}
+
+const HIDE: &str = "Hide or show the evaluation";
+
+/// The page waiting for the keys that hide the evaluation.
+fn listening() -> Page {
+    let mut page = page(Lang::En);
+    click(&mut page, Role::Button, &format!("{HIDE}: Ctrl+Alt+H"));
+    assert!(page.state().page.is_listening());
+    page.get_by_role_and_label(Role::Button, &format!("{HIDE}: press the keys (Esc to cancel)"));
+    page
+}
+
+#[test]
+fn keys_are_pressed() {
+    let check = |modifiers: Modifiers, key: Key, expect: &str| {
+        let mut page = listening();
+        page.key_press_modifiers(modifiers, key);
+        page.run();
+        assert_eq!(page.state().settings.keys.hide, expect);
+        assert!(!page.state().page.is_listening());
+        page.get_by_role_and_label(Role::Button, &format!("{HIDE}: {expect}"));
+    };
+    let ctrl_alt = Modifiers::CTRL | Modifiers::ALT;
+    check(ctrl_alt, Key::X, "Ctrl+Alt+X");
+    check(Modifiers::CTRL | Modifiers::SHIFT, Key::Num7, "Ctrl+Shift+7");
+    check(Modifiers::NONE, Key::F9, "F9");
+    check(Modifiers::ALT, Key::ArrowUp, "Alt+Up");
+    check(Modifiers::MAC_CMD, Key::Space, "Super+Space");
+    check(Modifiers::NONE, Key::Escape, "Ctrl+Alt+H");
+}
+
+#[test]
+fn keys_that_cannot_be_had_are_said() {
+    let check = |event: Event, modifiers: Modifiers, expect: &str| {
+        let mut page = listening();
+        page.event_modifiers(event, modifiers);
+        page.run();
+        page.get_by_label_contains(expect);
+        assert_eq!((page.state().page.is_listening(), page.state().asked.len()), (true, 0), "others can be pressed");
+        page.key_press(Key::Escape);
+        page.run();
+        assert!(page.query_by_label_contains(expect).is_none() && !page.state().page.is_listening());
+    };
+    let key = |key, modifiers| Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
+    let ctrl_alt = Modifiers::CTRL | Modifiers::ALT;
+    check(key(Key::H, Modifiers::NONE), Modifiers::NONE, "could not be told from typing");
+    check(key(Key::Enter, Modifiers::CTRL), Modifiers::CTRL, "'Enter' cannot be used");
+    check(key(Key::T, ctrl_alt), ctrl_alt, "That is ‘Clicks go through or not’ already.");
+    check(Event::Copy, Modifiers::COMMAND, "The keys to copy and to paste");
+    let keys = Keys { hide: "Ctrl+Hyper+H".to_owned(), ..Keys::default() };
+    let page = page_of(Lang::Ja, Settings { keys, ..Settings::default() });
+    page.get_by_label("Ctrl などと一緒に押すキーを1つ決めてください。");
+}
+
+#[test]
+fn a_field_of_keys_is_no_trap() {
+    let mut page = listening();
+    page.key_press(Key::Tab);
+    page.run();
+    assert!(!page.state().page.is_listening());
+    assert_eq!(page.state().settings.keys.hide, "Ctrl+Alt+H");
+    // By keyboard alone: Space begins, and is not what was pressed.
+    page.key_press_modifiers(Modifiers::SHIFT, Key::Tab);
+    page.run();
+    page.key_press(Key::Space);
+    page.run();
+    assert!(page.state().page.is_listening());
+    page.key_press_modifiers(Modifiers::CTRL | Modifiers::ALT, Key::G);
+    page.run();
+    assert_eq!(page.state().settings.keys.hide, "Ctrl+Alt+G");
+}
+
+#[test]
+fn everything_is_reached_by_the_tab_key() {
+    let mut page = page(Lang::Ja);
+    let reachable = page.root().children_recursive().filter(|node| {
+        let node = node.accesskit_node();
+        let role = node.role();
+        let is_control = matches!(role, Role::Button | Role::CheckBox | Role::RadioButton | Role::TextInput);
+        (is_control || role == Role::ColorWell) && !node.is_disabled()
+    });
+    let reachable: BTreeSet<_> = reachable.map(|node| node.accesskit_node().label().unwrap()).collect();
+    let mut reached = BTreeSet::new();
+    for _ in 0..reachable.len() + 10 {
+        page.key_press(Key::Tab);
+        page.run();
+        let focused = page.root().children_recursive().find(|node| node.accesskit_node().is_focused());
+        reached.extend(focused.and_then(|node| node.accesskit_node().label()));
+    }
+    let missed: Vec<_> = reachable.difference(&reached).collect();
+    assert!(missed.is_empty(), "{missed:?}");
+    assert_eq!(page.state().asked, [], "to go about changes nothing");
+}
+
+#[test]
+fn a_theme_is_copied_taken_in_and_given_away() {
+    let mut page = page(Lang::Ja);
+    for name in ["コピーして編集", "読み込む…", "書き出す…"] {
+        click(&mut page, Role::Button, name);
+    }
+    let ink = || "ink".to_owned();
+    let expect = [SettingsAction::CopyTheme(ink()), SettingsAction::ImportTheme, SettingsAction::ExportTheme(ink())];
+    assert_eq!(page.state().asked, expect);
+    page.get_by_label_contains("桜: text: #1E90FF");
+    let file = "/home/user/.config/shogibar/themes/桜.toml";
+    assert!(page.query_by_label(file).is_none());
+    click(&mut page, Role::RadioButton, "テーマ: 桜");
+    page.get_by_label(file);
+    page.state_mut().done = Some(Remark::ThemeCopied("桜 2".to_owned(), PathBuf::from("/tmp/桜 2.toml")));
+    page.state_mut().trouble = vec![Remark::NoTheme("竹".to_owned())];
+    page.run();
+    page.get_by_label_contains("/tmp/桜 2.toml");
+    page.get_by_label_contains("「竹」");
+    click(&mut page, Role::Button, "パスをコピー");
+}
+
+#[test]
+fn settings_are_looked_for() {
+    let mut page = page(Lang::Ja);
+    let shows = |page: &Page, name: &str| page.query_all_by_label_contains(name).next().is_some();
+    write(&mut page, "設定を探す", "obs");
+    assert!(shows(&page, "背景: クロマキー") && !shows(&page, "テーマ: 紙") && !shows(&page, "手番"));
+    write(&mut page, "設定を探す", "side to move");
+    assert!(shows(&page, "手番") && !shows(&page, "対局者名"));
+    write(&mut page, "設定を探す", "囲碁");
+    page.get_by_label("見つかりません。");
+    write(&mut page, "設定を探す", "");
+    assert!(shows(&page, "テーマ: 紙") && shows(&page, "対局者名"));
+}
+
+#[test]
+fn a_group_is_put_back_alone() {
+    let mut settings = Settings::default();
+    settings.overlay.motion = false;
+    settings.window.ground = Ground::Opaque;
+    settings.general.language = Language::En;
+    settings.keys.hide = "F9".to_owned();
+    settings.parts.show(Part::Ticks, false);
+    for group in Group::ALL {
+        let mut page = page_of(Lang::Ja, settings.clone());
+        click(&mut page, Role::Button, &format!("{}: 既定に戻す", group.text(Lang::Ja)));
+        let mut expect = settings.clone();
+        put_back(&mut expect, group);
+        assert_ne!(expect, settings, "{group:?}");
+        assert_eq!(page.state().asked, [SettingsAction::Change(Box::new(expect))]);
+        let reset = page.get_by_role_and_label(Role::Button, &format!("{}: 既定に戻す", group.text(Lang::Ja)));
+        assert!(reset.accesskit_node().is_disabled(), "there is nothing to put back");
+    }
+}
+
+#[test]
+fn a_group_is_gone_to() {
+    let mut page = page(Lang::Ja);
+    page.set_size(egui::vec2(960.0, 500.0));
+    page.run();
+    let top = |page: &Page| page.get_by_role_and_label(Role::CheckBox, "常に手前に表示する").rect().min.y;
+    assert!(top(&page) > 500.0);
+    click(&mut page, Role::Button, "ウィンドウ");
+    page.run_steps(60);
+    assert!(top(&page) < 400.0, "{}", top(&page));
+}
+
+#[test]
+fn the_way_back_from_clicks_that_go_through_is_told() {
+    let mut page = page(Lang::Ja);
+    page.get_by_label("元に戻すには、Ctrl+Alt+T を押すか、ここでオフにします。");
+    click(&mut page, Role::Button, "クリックを通す／戻す: 消す");
+    page.get_by_label_contains("元に戻すには、ここでオフにします。");
+}

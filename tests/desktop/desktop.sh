@@ -1,0 +1,41 @@
+# What the scripts here share: a bare X server with a window manager and a compositor, and an end to all that was
+# started. To be sourced from the root of the checkout, with `name` the script's own name.
+work=$(mktemp -d)
+pids=()
+finish() {
+  for pid in "${pids[@]}"; do kill "$pid" 2>/dev/null || true; done
+  wait 2>/dev/null || true
+  rm -rf "$work"
+}
+trap finish EXIT
+fail() {
+  echo "$name: $1" >&2
+  sed 's/^/  | /' "$work"/*.txt >&2 || true
+  exit 1
+}
+# Runs a command until it succeeds, for at most so many tenths of a second.
+within() {
+  local tenths=$1
+  shift
+  for _ in $(seq "$tenths"); do
+    "$@" >/dev/null 2>&1 && return
+    sleep 0.1
+  done
+  return 1
+}
+gone() { ! kill -0 "$1" 2>/dev/null; }
+# Starts the desktop. Xvfb takes the first display that is free and writes its number.
+desktop() {
+  Xvfb -displayfd 3 -screen 0 1280x720x24 -noreset +extension GLX 3>"$work/display" 2>"$work/xvfb.txt" &
+  pids+=($!)
+  within 100 test -s "$work/display" || fail "Xvfb did not start"
+  DISPLAY=:$(cat "$work/display")
+  export DISPLAY
+  unset WAYLAND_DISPLAY
+  openbox >"$work/openbox.txt" 2>&1 &
+  pids+=($!)
+  picom --backend xrender --no-vsync --config /dev/null >"$work/picom.txt" 2>&1 &
+  pids+=($!)
+}
+# The bar's window, in `window`.
+find_window() { window=$(xdotool search --onlyvisible --name '^Shogibar$' | head -n 1) && [ -n "$window" ]; }

@@ -1,0 +1,41 @@
+//! The page of settings as it looks.
+
+use super::*;
+use eframe::egui::Frame as Ground;
+use shogibar::config::{Rgba, Settings};
+use shogibar::store::{ThemeEntry, ThemeReading};
+use shogibar::ui::settings::{SettingsPage, SettingsView};
+
+/// The page in a window of the main window's size, or as high as all of it.
+fn page(lang: Lang, [width, height]: [f32; 2]) -> ColorImage {
+    let (film, mut page, theme) = (Film::default(), SettingsPage::default(), theme("paper"));
+    let (own, findings) = config::Theme::read("base = 'paper'\npanel = '#F7D9DF'\naccent = '#8A2BE2'\n").unwrap();
+    let mut themes = ThemeEntry::shipped();
+    let reading = ThemeReading { theme: own, findings, not_toml: None };
+    themes.push(ThemeEntry { name: "桜".to_owned(), reading, file: Some(PathBuf::from("~/桜.toml")) });
+    let mut settings = Settings::default();
+    settings.window.key_color = Rgba([0, 0xB1, 0x40, 0xFF]);
+    let mut window = Harness::builder()
+        .with_size(vec2(width + 16.0, height + 16.0))
+        .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
+        .renderer(film.clone())
+        .build_ui(|ui| {
+            ui.ctx().set_visuals(theme.visuals());
+            *ui.visuals_mut() = theme.visuals();
+            let fonts = Vec::new();
+            let view =
+                SettingsView { settings: &settings, themes: &themes, fonts: Some(&fonts), trouble: &[], done: None };
+            Ground::NONE.fill(theme.panel.to_opaque()).show(ui, |ui| page.show(ui, &view, &theme, lang));
+        });
+    window.run_steps(10);
+    film.picture(&window)
+}
+
+#[test]
+fn the_page_of_settings_looks_right() {
+    check([
+        ("settings-ja".to_owned(), page(Lang::Ja, [960.0, 1130.0])),
+        ("settings-en".to_owned(), page(Lang::En, [960.0, 1130.0])),
+        ("settings-small".to_owned(), page(Lang::Ja, [680.0, 400.0])),
+    ]);
+}
