@@ -197,17 +197,18 @@ fn on_sheet(layout: Layout, engines: usize) -> Vec2 {
     }
 }
 
-/// A layout with each of these, in Japanese and English; upright ones stand beside each other.
-fn sheet_of(layout: Layout, theme: &str, views: &[fn(Lang) -> View], engines: usize) -> ColorImage {
+const BOTH: [Lang; 2] = [Lang::Ja, Lang::En];
+
+/// A layout with each of these in each of the languages; upright ones stand beside each other.
+fn sheet_of(layout: Layout, theme: &str, views: &[fn(Lang) -> View], (langs, engines): (&[Lang], usize)) -> ColorImage {
     let (mut studio, size) = (studio(), size(on_sheet(layout, engines), 1.0));
     let mut draw = |view: &fn(Lang) -> View, lang| studio.overlay(&view(lang), &look(layout, theme, lang), size);
-    let both = [Lang::Ja, Lang::En];
-    sheet(&match layout {
-        Layout::Vertical => {
-            vec![both.iter().flat_map(|lang| views.iter().map(|view| draw(view, *lang)).collect::<Vec<_>>()).collect()]
-        }
-        _ => views.iter().map(|view| both.map(|lang| draw(view, lang)).to_vec()).collect::<Vec<_>>(),
-    })
+    if layout == Layout::Vertical {
+        let all = langs.iter().flat_map(|lang| views.iter().map(move |view| (view, *lang)));
+        return sheet(&[all.map(|(view, lang)| draw(view, lang)).collect()]);
+    }
+    let rows = views.iter().map(|view| langs.iter().map(|lang| draw(view, *lang)).collect());
+    sheet(&rows.collect::<Vec<_>>())
 }
 
 /// The pixels that are apart by more than the tolerance.
@@ -269,22 +270,21 @@ fn check(pictures: impl IntoIterator<Item = (String, ColorImage)>) {
 
 #[test]
 fn every_layout_looks_right_in_every_theme() {
-    let views = |layout, theme| match (layout, theme) {
-        (Layout::Full, _) | (_, "ink") => &ROWS[..],
-        _ => &ROWS[..3],
+    let draw = |layout: Layout, theme| match (layout, theme) {
+        (Layout::Full, _) | (_, "ink") => sheet_of(layout, theme, &ROWS, (&BOTH, 1)),
+        _ => sheet_of(layout, theme, &[live, mate, greyed, second_is_not_there], (&[Lang::Ja], 1)),
     };
-    let sheets = Layout::ALL.iter().copied().flat_map(|layout| {
-        let name = move |theme| format!("{}-{theme}", layout.name());
-        config::Theme::names().map(move |theme| (name(theme), sheet_of(layout, theme, views(layout, theme), 1)))
-    });
-    check(sheets);
+    let all = Layout::ALL.iter().flat_map(|layout| config::Theme::names().map(|theme| (*layout, theme)));
+    check(all.map(|(layout, theme)| (format!("{}-{theme}", layout.name()), draw(layout, theme))));
 }
 
 #[test]
 fn two_engines_look_right() {
-    let full = ["ink", "paper"].map(|theme| (format!("two-{theme}"), sheet_of(Layout::Full, theme, &ROWS_OF_TWO, 2)));
+    let two = |layout, theme, langs| sheet_of(layout, theme, &ROWS_OF_TWO, (langs, 2));
+    let full = [("two-ink", "ink", &BOTH[..]), ("two-paper", "paper", &[Lang::Ja])];
+    let full = full.map(|(name, theme, langs)| (name.to_owned(), two(Layout::Full, theme, langs)));
     let others = Layout::ALL.iter().copied().filter(|layout| *layout != Layout::Full);
-    let others = others.map(|layout| (format!("two-{}", layout.name()), sheet_of(layout, "ink", &ROWS_OF_TWO[..4], 2)));
+    let others = others.map(|layout| (format!("two-{}", layout.name()), two(layout, "ink", &[Lang::Ja])));
     check(full.into_iter().chain(others));
 }
 
@@ -294,7 +294,7 @@ fn every_layout_looks_right_at_three_hundred_percent() {
     let points = |layout| match layout {
         Layout::Full => vec2(480.0, 110.0),
         Layout::Bar => vec2(480.0, 40.0),
-        Layout::Candidates => vec2(420.0, 130.0),
+        Layout::Candidates => vec2(360.0, 104.0),
         Layout::Vertical => vec2(80.0, 260.0),
         Layout::Compact => vec2(240.0, 70.0),
     };
@@ -303,8 +303,8 @@ fn every_layout_looks_right_at_three_hundred_percent() {
         let size = size(points(layout), 3.0);
         let mut draw = |lang| studio.overlay(&usual(lang), &look(layout, "ink", lang), size);
         let rows = match layout {
-            Layout::Vertical => vec![[Lang::Ja, Lang::En].map(draw).to_vec()],
-            _ => [Lang::Ja, Lang::En].map(|lang| vec![draw(lang)]).to_vec(),
+            Layout::Vertical => vec![BOTH.map(draw).to_vec()],
+            _ => BOTH.map(|lang| vec![draw(lang)]).to_vec(),
         };
         sheets.push((format!("{}-300", layout.name()), sheet(&rows)));
     }

@@ -34,6 +34,9 @@ impl End {
 const PIECE: egui::Vec2 = vec2(14.0, 15.0);
 const GAP: f32 = 8.0;
 
+/// The width of a label in place of a percentage, in parts of the size of that.
+const LABEL: f32 = 1.9;
+
 /// The room that a side's piece and name would like to have.
 pub(super) fn name_width(sheet: &mut Sheet<'_, '_>, view: &View, color: Color, size: f32) -> f32 {
     let name = sheet.width(Text::line(&[Run::regular(&view.side(color).name, sheet.theme().text)], size));
@@ -63,8 +66,8 @@ pub(super) fn name(sheet: &mut Sheet<'_, '_>, view: &View, end: End, size: f32, 
         Align::Max => (around.right() - piece.x, around.with_max_x(around.right() - piece.x - gap)),
         Align::Min | Align::Center => (around.left(), around.with_min_x(around.left() + piece.x + gap)),
     };
-    let side = if align == Align::RIGHT { Align::RIGHT } else { Align::LEFT };
-    let written = sheet.line(Text::line(&runs, size), size, text, side);
+    let inner = if align == Align::RIGHT { Align::RIGHT } else { Align::LEFT };
+    let written = sheet.line(Text::line(&runs, size), size, text, inner);
     let piece = Rect::from_min_size(pos2(at, bounds.center().y - piece.y / 2.0), piece);
     sheet.piece(piece, color == Color::Black, theme.text);
     sheet.name(part, name.as_str(), written.union(piece));
@@ -93,7 +96,8 @@ pub(super) fn percent_width(sheet: &mut Sheet<'_, '_>, size: f32) -> f32 {
     let sheet_color = sheet.theme().text;
     let digits = sheet.width(Text::line(&[Run::bold("88", sheet_color)], size));
     let sign = sheet.width(Text::line(&[Run::regular("%", sheet_color)], sign(size)));
-    digits + sign + 3.0 * sheet.scale
+    // Or four letters, as in mate.
+    (digits + sign + 3.0 * sheet.scale).max(LABEL * size * sheet.scale)
 }
 
 /// A side's percentage at its end of the bar, or how the game was decided.

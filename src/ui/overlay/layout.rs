@@ -49,8 +49,8 @@ pub fn size_for(layout: Layout, candidates: usize, engines: usize) -> Vec2 {
             let rows = if others > 0 { engines * (candidates + 1) } else { candidates };
             candidates::SIZE + vec2(0.0, ROW * (rows - FIRST_ROWS) as f32)
         }
-        Layout::Bar => bar::SIZE,
-        Layout::Vertical => vertical::SIZE,
+        Layout::Bar => bar::SIZE + vec2(bar::OTHER * others as f32, 0.0),
+        Layout::Vertical => vertical::SIZE + vec2(0.0, vertical::OTHER * others as f32),
         Layout::Compact => compact::SIZE + vec2(0.0, compact::ROW * others as f32),
     }
 }

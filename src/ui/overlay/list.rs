@@ -47,13 +47,11 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, asked: usize, bounds:
             return columns::draw(sheet, view, &rows, &columns);
         }
     }
-    match view.notice() {
-        Some(notice) => said::notice(sheet, notice, room.0),
-        None => {
-            let rows = split(sheet, room.0, most.min(wanted));
-            rows::draw(sheet, view.lead(), &rows);
-        }
+    if let Some(notice) = view.notice() {
+        return said::notice(sheet, notice, room.0);
     }
+    let rows = split(sheet, room.0, most.min(wanted));
+    rows::draw(sheet, view.lead(), &rows);
 }
 
 /// The evaluation on the left, and on the right what the engine did for it, where it has no heading of its own.

@@ -7,7 +7,7 @@ use crate::text::Lang;
 use crate::ui::Theme;
 
 /// How the bar is drawn, whatever it says.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Look {
     /// The arrangement.
     pub layout: Layout,
@@ -62,6 +62,14 @@ impl Look {
         self.shows(Part::Loss) && self.shows_numbers()
     }
 
+    pub(super) fn shows_evaluation(&self) -> bool {
+        self.shows(Part::Evaluation) && self.shows_numbers()
+    }
+
+    pub(super) fn shows_situation(&self) -> bool {
+        self.shows(Part::Situation) && self.shows(Part::Words)
+    }
+
     /// Whether anything of names, turn and place is to be seen.
     pub(super) fn shows_header(&self) -> bool {
         let last_move = self.shows(Part::LastMove) && self.shows(Part::Words);
@@ -70,9 +78,8 @@ impl Look {
 
     /// Whether anything of the evaluation, beside the bar and its ends, or of the figures is to be seen.
     pub(super) fn shows_foot(&self) -> bool {
-        let evaluation = self.shows(Part::Evaluation) && self.shows_numbers();
-        let situation = self.shows(Part::Situation) && self.shows(Part::Words);
-        evaluation || situation || [Part::Figures, Part::Engine, Part::Signal].into_iter().any(|part| self.shows(part))
+        let said = self.shows_evaluation() || self.shows_situation();
+        said || [Part::Figures, Part::Engine, Part::Signal].into_iter().any(|part| self.shows(part))
     }
 
     /// What of a view is to be seen: what is switched off is empty in it, so that its room goes to the rest.
@@ -90,10 +97,10 @@ impl Look {
         if hidden(Part::Numbers) {
             (view.black.percent, view.white.percent) = (None, None);
         }
-        if hidden(Part::Evaluation) || hidden(Part::Numbers) {
+        if !self.shows_evaluation() {
             view.evaluation.clear();
         }
-        if hidden(Part::Situation) || hidden(Part::Words) {
+        if !self.shows_situation() {
             view.situation.clear();
         }
         if let Some(Decided { text, label, .. }) = &mut view.decided {
@@ -143,7 +150,7 @@ impl Look {
         if hidden(Part::Numbers) {
             engine.percent = None;
         }
-        if hidden(Part::Evaluation) || hidden(Part::Numbers) {
+        if !self.shows_evaluation() {
             engine.evaluation.clear();
         }
         if hidden(Part::Figures) {

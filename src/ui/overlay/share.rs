@@ -14,6 +14,8 @@ const TICKS: [f32; 4] = [0.2, 0.3, 0.7, 0.8];
 
 /// The size of the words in a bar that is decided.
 const WORDS: f32 = 15.0;
+/// The size of a sentence in a bar that is nobody's.
+const SENTENCE: f32 = 13.5;
 /// A bar that is thinner has no words in it, in points at scale 1.
 const WORDS_LEAST: f32 = 18.0;
 /// One that is thinner has no ticks, in points of the screen.
@@ -81,9 +83,23 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, bounds: R
     }
 }
 
+/// Draws a bar that is nobody's yet, with a sentence in it.
+pub(super) fn draw_sentence(sheet: &mut Sheet<'_, '_>, sentence: Run<'_>, bounds: Rect) -> Rect {
+    let theme = sheet.theme();
+    let radius = CornerRadius::same(whole(sheet.radius(theme.bar_corner).min(bounds.height() / 2.0)));
+    sheet.fill(bounds, radius, theme.empty);
+    sheet.edge(bounds, radius, theme.black_edge);
+    let size = sheet.readable(SENTENCE);
+    let inside = bounds.shrink2(egui::vec2(8.0 * sheet.scale, 0.0));
+    sheet.line_on_bar(Text::line(&[sentence], size), size, inside, Align::Center)
+}
+
 /// Whether the bar is shared out between the sides.
 pub(super) fn is_shared(view: &View) -> bool {
-    view.decided.as_ref().map_or(view.share.is_some(), |decided| decided.winner.is_some())
+    match &view.decided {
+        Some(decided) => decided.winner.is_some(),
+        None => view.share.is_some(),
+    }
 }
 
 /// How it was decided, in a bar of the winner's colour.

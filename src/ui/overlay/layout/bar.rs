@@ -13,6 +13,10 @@ use egui::{Align, Rect, Vec2, vec2};
 
 /// The size the layout was drawn for, in points.
 pub(super) const SIZE: Vec2 = vec2(860.0, 44.0);
+/// How much wider it is for each further engine.
+pub(super) const OTHER: f32 = 190.0;
+/// A window of this shape is filled by the letters; a longer one holds more of them.
+const SHAPE: Vec2 = vec2(520.0, 44.0);
 /// What the bar and the percentages need at least.
 const LEAST: Vec2 = vec2(200.0, 44.0);
 
@@ -25,8 +29,7 @@ const LENGTH_LEAST: f32 = 60.0;
 /// As high as it was drawn, and as high as it becomes.
 const HEIGHT: f32 = 24.0;
 const HEIGHT_MOST: f32 = 72.0;
-/// Names are no wider, and no narrower.
-const NAME_MOST: f32 = 170.0;
+/// Of a name is seen so much, or it is not there.
 const NAME_LEAST: f32 = 60.0;
 /// Six kanji, as in ▲同　銀右上, are usual: the bar keeps its length with them.
 const MOVE_LEAST: f32 = 108.0;
@@ -35,24 +38,26 @@ const GAP: f32 = 12.0;
 
 /// Draws the view into `rect`.
 pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rect) {
-    sheet.scale = super::scale(rect.size(), SIZE, LEAST);
+    sheet.scale = super::scale(rect.size(), SHAPE, LEAST);
     sheet.ground(rect);
     let (scale, gap) = (sheet.scale, GAP * sheet.scale);
     let mut room = Room(rect.shrink2(vec2(14.0 * scale, 0.0)));
     let percent = if sheet.look.shows_numbers() { ends::percent_width(sheet, PERCENT) + gap } else { 0.0 };
     let whole = room.0.width();
-    let mut spare = Spare { bar: whole - 2.0 * percent, whole, least: LENGTH_LEAST * scale };
+    let mut line = Line { bar: whole - 2.0 * percent, whole, least: LENGTH_LEAST * scale };
 
     // What is asked first is given first, and stands further to the right.
     let signal = said::signal_of(sheet, view);
-    let mark = spare.give(said::signal_width(sheet, signal), 0.2);
+    let mark = line.give(said::signal_width(sheet, signal), 0.2);
     if mark > 0.0 {
         said::signal(sheet, signal, room.right(mark).translate(vec2(gap / 2.0, 0.0)));
     }
-    best(sheet, view, &mut spare, &mut room);
-    let names = names(sheet, view, &mut spare);
-    evaluation_and_place(sheet, view, &mut spare, &mut room);
-    others(sheet, view, &mut spare, &mut room);
+    best(sheet, view, &mut line, &mut room);
+    let names = names(sheet, view, &mut line);
+    if !is_in_bar(view) {
+        others(sheet, view, &mut line, &mut room);
+        evaluation_and_place(sheet, view, &mut line, &mut room);
+    }
 
     for (end, width) in End::both(sheet).into_iter().zip(names) {
         let is_left = end.align == Align::LEFT;
@@ -72,24 +77,24 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rec
     let higher = (rect.height() - SIZE.y * scale).max(0.0) * 0.6;
     let height = (HEIGHT * scale + higher).min(HEIGHT_MOST * scale);
     let bar = Rect::from_center_size(room.0.center(), vec2(room.0.width(), height));
-    share::draw(sheet, view, share, bar, Axis::Across);
-    if let Some(notice) = view.notice().filter(|_| is_in_bar(view)) {
-        let runs = [Run::regular(&notice.text, said::notice_color(sheet.theme(), notice))];
-        let size = sheet.readable(LINE);
-        let shown =
-            sheet.line_on_bar(Text::line(&runs, size), size, bar.shrink2(vec2(8.0 * scale, 0.0)), Align::Center);
-        sheet.name(Part::Notice, notice.text.as_str(), shown);
+    match view.notice().filter(|_| is_in_bar(view)) {
+        Some(notice) => {
+            let sentence = Run::regular(&notice.text, said::notice_color(sheet.theme(), notice));
+            let shown = share::draw_sentence(sheet, sentence, bar);
+            sheet.name(Part::Notice, notice.text.as_str(), shown);
+        }
+        None => share::draw(sheet, view, share, bar, Axis::Across),
     }
 }
 
 /// What of the line is still the bar's.
-struct Spare {
+struct Line {
     bar: f32,
     whole: f32,
     least: f32,
 }
 
-impl Spare {
+impl Line {
     /// Takes so much from the bar where that leaves it this part of the whole, or else nothing.
     fn give(&mut self, wanted: f32, part: f32) -> f32 {
         let given = if self.bar - wanted >= (self.whole * part).max(self.least) { wanted } else { 0.0 };
@@ -98,20 +103,26 @@ impl Spare {
     }
 }
 
-/// Whether the notice stands in the bar: while that is nobody's.
+/// Whether a notice stands in the bar: while that is nobody's.
 fn is_in_bar(view: &View) -> bool {
-    !share::is_shared(view) && view.decided.is_none()
+    view.notice().is_some() && !share::is_shared(view) && view.decided.is_none()
 }
 
-/// The best move, or a sentence in its place.
-fn best(sheet: &mut Sheet<'_, '_>, view: &View, spare: &mut Spare, room: &mut Room) {
+/// Whether the place stands where the best move would, of which there is none.
+fn is_place_last(sheet: &Sheet<'_, '_>, view: &View) -> bool {
+    let keeps = sheet.look.shows_candidates() && view.lead().asked > 0;
+    keeps && view.lead().candidates.is_empty() && view.notice().is_none()
+}
+
+/// The best move, or a sentence in its place, or the place.
+fn best(sheet: &mut Sheet<'_, '_>, view: &View, line: &mut Line, room: &mut Room) {
     let (theme, gap) = (sheet.theme(), GAP * sheet.scale);
     if let Some(notice) = view.notice().filter(|_| !is_in_bar(view)) {
         let size = sheet.readable(NAME);
         let runs = [Run::regular(&notice.text, said::notice_color(theme, notice))];
         let text = Text::line(&runs, size);
-        let wanted = (sheet.width(text) + 0.5).max(MOVE_LEAST * sheet.scale).min(spare.whole * 0.4) + gap;
-        let at = cut(room, spare.give(wanted, 0.25), gap);
+        let wanted = (sheet.width(text) + 0.5).max(MOVE_LEAST * sheet.scale).min(line.whole * 0.4) + gap;
+        let at = cut(room, line.give(wanted, 0.25), gap);
         sheet.line(text, size, at, Align::RIGHT);
         return sheet.name(Part::Notice, notice.text.as_str(), at);
     }
@@ -120,12 +131,18 @@ fn best(sheet: &mut Sheet<'_, '_>, view: &View, spare: &mut Spare, room: &mut Ro
         return;
     }
     let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
-    let runs = [Run::bold(word, shade(sheet, engine))];
-    let text = Text::line(&runs, MOVE);
-    let wanted = (sheet.width(text) + 0.5).max(MOVE_LEAST * sheet.scale).min(spare.whole * 0.4) + gap;
-    let at = cut(room, spare.give(wanted, 0.25), gap);
-    sheet.line(text, MOVE, at, Align::RIGHT);
-    sheet.name(Part::BestMove, word, at);
+    let (is_place, best) = (is_place_last(sheet, view), [Run::bold(word, shade(sheet, engine))]);
+    let place = said::place(view, theme);
+    let (runs, size) = if is_place { (&place[..], sheet.readable(LINE)) } else { (&best[..], MOVE) };
+    let text = Text::line(runs, size);
+    let wanted = (sheet.width(text) + 0.5).max(MOVE_LEAST * sheet.scale).min(line.whole * 0.4) + gap;
+    let at = cut(room, line.give(wanted, 0.25), gap);
+    sheet.line(text, size, at, Align::RIGHT);
+    if is_place {
+        sheet.name(Part::Place, view.place.concat(), at);
+    } else {
+        sheet.name(Part::BestMove, word, at);
+    }
 }
 
 fn shade(sheet: &Sheet<'_, '_>, engine: &EngineView) -> egui::Color32 {
@@ -139,40 +156,45 @@ fn cut(room: &mut Room, width: f32, gap: f32) -> Rect {
 }
 
 /// The width of each of the names with a gap, as far as there is room for them.
-fn names(sheet: &mut Sheet<'_, '_>, view: &View, spare: &mut Spare) -> [f32; 2] {
+fn names(sheet: &mut Sheet<'_, '_>, view: &View, line: &mut Line) -> [f32; 2] {
     if !sheet.look.shows_header() {
         return [0.0; 2];
     }
     let (size, gap) = (sheet.readable(NAME), GAP * sheet.scale);
-    let widths = End::both(sheet).map(|end| ends::name_width(sheet, view, end.color, size) + gap);
-    for most in [NAME_MOST, NAME_LEAST] {
-        let widths = widths.map(|width| width.min(most * sheet.scale + gap));
-        if spare.give(widths.iter().sum(), 0.35) > 0.0 {
-            return widths;
-        }
-    }
-    [0.0; 2]
+    let [left, right] = End::both(sheet).map(|end| ends::name_width(sheet, view, end.color, size) + gap);
+    // A short name leaves its room to a long one.
+    let half = (line.bar - (line.whole * 0.4).max(line.least)) / 2.0;
+    let widths = [left.min(half + (half - right).max(0.0)), right.min(half + (half - left).max(0.0))];
+    let is_readable = |(width, whole): (&f32, f32)| *width >= whole.min(NAME_LEAST * sheet.scale + gap);
+    let fits = widths.iter().zip([left, right]).all(is_readable) && line.give(widths.iter().sum(), 0.0) > 0.0;
+    if fits { widths } else { [0.0; 2] }
 }
 
 /// The evaluation, and left of it the place in the game.
-fn evaluation_and_place(sheet: &mut Sheet<'_, '_>, view: &View, spare: &mut Spare, room: &mut Room) {
+fn evaluation_and_place(sheet: &mut Sheet<'_, '_>, view: &View, line: &mut Line, room: &mut Room) {
     let (theme, size) = (sheet.theme(), sheet.readable(LINE));
-    if let Some(at) = text(sheet, &said::evaluation(view, theme), size, spare, room) {
+    let decided = view.decided.is_some();
+    // The bar says how it was decided.
+    let evaluation = said::evaluation(view, theme).map(|run| if decided { Run { text: "", ..run } } else { run });
+    if let Some(at) = text(sheet, &evaluation, size, line, room) {
         said::name_evaluation(sheet, view, at);
     }
-    if let Some(at) = text(sheet, &said::place(view, theme), size, spare, room) {
+    if is_place_last(sheet, view) {
+        return;
+    }
+    if let Some(at) = text(sheet, &said::place(view, theme), size, line, room) {
         sheet.name(Part::Place, view.place.concat(), at);
     }
 }
 
 /// The best move of each engine that the bar does not show, with its win rate.
-fn others(sheet: &mut Sheet<'_, '_>, view: &View, spare: &mut Spare, room: &mut Room) {
+fn others(sheet: &mut Sheet<'_, '_>, view: &View, line: &mut Line, room: &mut Room) {
     let size = sheet.readable(LINE);
     for (nth, engine) in view.engines.iter().enumerate().filter(|(nth, _)| *nth != view.lead).rev() {
         let [number, percent, word] = brief(nth, engine);
         let (quiet, shade) = (sheet.theme().quiet, shade(sheet, engine));
         let runs = [Run::regular(&number, quiet), Run::regular(&percent, shade), Run::bold(&word, shade)];
-        let shown = if percent.is_empty() && word.is_empty() { None } else { text(sheet, &runs, size, spare, room) };
+        let shown = if percent.is_empty() && word.is_empty() { None } else { text(sheet, &runs, size, line, room) };
         if let Some(at) = shown {
             sheet.engine = Some(nth);
             sheet.name(Part::BestMove, word.trim(), at);
@@ -189,7 +211,7 @@ pub(super) fn brief(nth: usize, engine: &EngineView) -> [String; 3] {
 }
 
 /// A text where there is room for it; gives back where it came to be.
-fn text(sheet: &mut Sheet<'_, '_>, runs: &[Run<'_>], size: f32, spare: &mut Spare, room: &mut Room) -> Option<Rect> {
+fn text(sheet: &mut Sheet<'_, '_>, runs: &[Run<'_>], size: f32, line: &mut Line, room: &mut Room) -> Option<Rect> {
     let (text, gap) = (Text::line(runs, size), GAP * sheet.scale);
     if text.is_empty() {
         return None;
@@ -197,7 +219,7 @@ fn text(sheet: &mut Sheet<'_, '_>, runs: &[Run<'_>], size: f32, spare: &mut Spar
     // In steps, so that the bar does not change its length with every figure.
     let step = 24.0 * sheet.scale;
     let wanted = (sheet.width(text) / step).ceil() * step + gap;
-    let given = spare.give(wanted, 0.4);
+    let given = line.give(wanted, 0.4);
     let at = (given > 0.0).then(|| cut(room, given, gap))?;
     Some(sheet.line(text, size, at, Align::RIGHT))
 }

@@ -39,10 +39,10 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rec
     let scale = sheet.scale;
     let mut room = Room(rect.shrink2(vec2(14.0 * scale, MARGIN * scale)));
     // By their importance, as long as there is room for them.
-    let mut spare = room.0.height() - BAR_ROW * scale;
+    let mut free = room.0.height() - BAR_ROW * scale;
     let mut has_room = |wanted: bool| {
-        let fits = wanted && spare >= ROW * scale * 0.9;
-        spare -= if fits { ROW * scale } else { 0.0 };
+        let fits = wanted && free >= ROW * scale * 0.9;
+        free -= if fits { ROW * scale } else { 0.0 };
         fits
     };
     let look = sheet.look;
@@ -51,10 +51,10 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rec
     let others: Vec<_> =
         others.into_iter().filter(|_| has_room(look.shows_candidates() || look.shows_numbers())).collect();
     let header = has_room(look.shows_header());
-    let place = header && has_room(!view.place.concat().is_empty());
+    let place = header && has_room(!is_blank(view) && !view.place.concat().is_empty());
     // What is left makes the bar higher, and then the margins.
-    let higher = spare.clamp(0.0, 60.0 * scale);
-    let above = (spare - higher).max(0.0) / 2.0;
+    let higher = free.clamp(0.0, 26.0 * scale);
+    let above = (free - higher).max(0.0) / 2.0;
     room.top(above);
     room.bottom(above);
 
@@ -74,10 +74,13 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rec
         other(sheet, engine, nth, row);
     }
     if place {
-        let runs = said::place(view, sheet.theme());
-        let shown = sheet.line(Text::line(&runs, LINE), LINE, room.0, Align::Center);
-        sheet.name(Part::Place, view.place.concat(), shown);
+        self::place(sheet, view, room.0);
     }
+}
+
+/// Whether there is nothing to be said of the position.
+fn is_blank(view: &View) -> bool {
+    view.lead().candidates.is_empty() && view.evaluation.is_empty() && view.situation.is_empty()
 }
 
 /// A name at each end.
@@ -89,6 +92,12 @@ fn names(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect) {
     ends::name(sheet, view, right, NAME, row.with_min_x(row.right() - half));
 }
 
+fn place(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect) {
+    let runs = said::place(view, sheet.theme());
+    let shown = sheet.line(Text::line(&runs, LINE), LINE, bounds, Align::Center);
+    sheet.name(Part::Place, view.place.concat(), shown);
+}
+
 /// The bar between its percentages.
 fn numbers(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, bounds: Rect) {
     let scale = sheet.scale;
@@ -96,11 +105,12 @@ fn numbers(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, bounds: Rect) {
     if sheet.look.shows_numbers() {
         let (percent, gap) = (ends::percent_width(sheet, PERCENT), 10.0 * scale);
         let [left, right] = End::both(sheet);
-        let (first, second) = (room.left(percent), room.right(percent));
-        ends::percentage(sheet, view, left, PERCENT, first);
-        ends::percentage(sheet, view, right, PERCENT, second);
-        room.left(gap);
-        room.right(gap);
+        // A loser has no number, and what is said of it in the bar needs the room.
+        let winner = view.decided.as_ref().and_then(|decided| decided.winner);
+        let width = |end: End| if winner.is_none_or(|winner| winner == end.color) { percent + gap } else { 0.0 };
+        let (first, second) = (room.left(width(left)), room.right(width(right)));
+        ends::percentage(sheet, view, left, PERCENT, first.with_max_x(first.left() + percent));
+        ends::percentage(sheet, view, right, PERCENT, second.with_min_x(second.right() - percent));
     }
     let height = bounds.height() - (BAR_ROW - BAR) * scale;
     let bar = Rect::from_center_size(room.0.center(), vec2(room.0.width(), height));
@@ -118,6 +128,9 @@ fn best(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect) {
         let runs = [Run::regular(&notice.text, said::notice_color(theme, notice))];
         let shown = sheet.line(Text::line(&runs, NAME), NAME, room.0, Align::LEFT);
         return sheet.name(Part::Notice, notice.text.as_str(), shown);
+    }
+    if is_blank(view) {
+        return place(sheet, view, room.0);
     }
     let engine = view.lead();
     let shade = if engine.stale { theme.stale } else { theme.text };

@@ -1,8 +1,8 @@
 //! The bar upright, Black below as on a board, with the candidates beside or below it where there is room.
 
 use super::bar;
-use crate::bar::View;
-use crate::text::Part;
+use crate::bar::{EngineView, View};
+use crate::text::{Part, phrase};
 use crate::ui::lettering::{Run, Text};
 use crate::ui::overlay::ends::{self, End};
 use crate::ui::overlay::room::Room;
@@ -23,6 +23,14 @@ const LOWEST: f32 = 110.0;
 // The sizes of type, in points at scale 1.
 const PERCENT: f32 = 24.0;
 const MOVE: f32 = 18.0;
+const SAID: f32 = 12.5;
+
+/// A list below needs so much width, and above it so much height; below its rows there are figures.
+const LIST_WIDTH: f32 = 224.0;
+const LIST_ABOVE: f32 = 360.0;
+const LIST_FOOT: f32 = 34.0;
+/// How much higher it is for each further engine.
+pub(super) const OTHER: f32 = 20.0;
 
 /// The bar is so wide, and at least so long.
 const BAR: f32 = 30.0;
@@ -30,7 +38,8 @@ const LENGTH_LEAST: f32 = 80.0;
 /// What the heights of the others are.
 const NUMBER: f32 = 34.0;
 const NAMES: f32 = 26.0;
-const BEST: f32 = 26.0;
+const BEST: f32 = 30.0;
+const SENTENCE: f32 = 180.0;
 const QUIET: f32 = 20.0;
 const MARK: f32 = 18.0;
 
@@ -39,25 +48,29 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rec
     if rect.height() < LOWEST {
         return bar::draw(sheet, view, share, rect);
     }
-    sheet.scale = super::scale(rect.size(), SIZE, LEAST);
+    let lists = sheet.look.shows_candidates() || view.notice().is_some();
+    let alone = super::scale(rect.size(), SIZE, LEAST);
+    let beside = lists && rect.width() >= (SIZE.x + rows::CELL) * alone;
+    let rows = super::asked(view) * view.engines.len().max(1) + usize::from(view.engines.len() > 1);
+    let list = rows as f32 * super::ROW + LIST_FOOT;
+    let with_list = (rect.size() / vec2(LIST_WIDTH, LIST_ABOVE + list)).min_elem();
+    let below = lists && !beside && with_list >= super::SMALLEST;
+    sheet.scale = if below { with_list } else { alone };
     sheet.ground(rect);
     let scale = sheet.scale;
     let margin = if rect.width() < SIZE.x * scale { 4.0 } else { 8.0 };
     let mut room = Room(rect.shrink2(vec2(margin * scale, 10.0 * scale)));
-    let lists = sheet.look.shows_candidates() || view.notice().is_some();
-    let beside = lists && rect.width() >= (SIZE.x + rows::CELL) * scale;
-    let rows = super::asked(view) * view.engines.len().max(1) + usize::from(view.engines.len() > 1);
-    let below = rows as f32 * super::ROW * scale;
     if beside {
-        let column = room.left(SIZE.x * scale - 2.0 * margin * scale);
+        let column = room.left((SIZE.x - 2.0 * margin) * scale);
         room.left(14.0 * scale);
         upright(sheet, view, share, column, false);
         self::beside(sheet, view, room.0);
-    } else if lists && rect.width() >= 200.0 * scale && room.0.height() >= 300.0 * scale + below {
-        let list = room.bottom(below + 34.0 * scale);
-        room.bottom(10.0 * scale);
+    } else if below {
+        let list = room.bottom(list * scale).shrink2(vec2(6.0 * scale, 0.0));
+        let line = room.bottom(16.0 * scale);
+        let line = line.with_min_y(line.center().y).with_max_y(line.center().y + 1.0);
+        sheet.fill(line, CornerRadius::ZERO, sheet.theme().separator);
         upright(sheet, view, share, room.0, false);
-        let list = list.shrink2(vec2(8.0 * scale, 0.0));
         list::draw(sheet, view, super::asked(view), list);
     } else {
         upright(sheet, view, share, room.0, true);
@@ -70,10 +83,10 @@ fn upright(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, bounds: Rect, alo
     let mut room = Room(bounds);
     let [lower, upper] = End::upright(sheet);
     let look = sheet.look;
-    let mut spare = room.0.height() - LENGTH_LEAST * scale;
+    let mut free = room.0.height() - LENGTH_LEAST * scale;
     let mut has_room = |wanted: bool, height: f32| {
-        let fits = wanted && spare >= height * scale;
-        spare -= if fits { height * scale } else { 0.0 };
+        let fits = wanted && free >= height * scale;
+        free -= if fits { height * scale } else { 0.0 };
         fits
     };
     let numbers = has_room(look.shows_numbers(), 2.0 * NUMBER);
@@ -98,79 +111,100 @@ fn upright(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, bounds: Rect, alo
     share::draw(sheet, view, share, bar, Axis::Up);
 }
 
-/// What is said of the position, from the lower edge up, the most important first.
+/// What is said of the position, below all else: of the lines those that there is room for, which is asked for the
+/// most important first.
 fn below(sheet: &mut Sheet<'_, '_>, view: &View, room: &mut Room, has_room: &mut impl FnMut(bool, f32) -> bool) {
-    let (scale, theme) = (sheet.scale, sheet.theme());
-    let engine = view.lead();
-    let shade = if engine.stale || view.stale { theme.stale } else { theme.text };
-    let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
+    let (scale, look) = (sheet.scale, sheet.look);
     let signal = said::signal_of(sheet, view);
-    let keeps = sheet.look.shows_candidates() && engine.asked > 0;
-    let notice = view.notice().filter(|notice| notice.failure || !keeps);
-    let sentence = view.notice().map(|notice| (notice.text.as_str(), said::notice_color(theme, notice)));
-
-    // What there is room for, from the most important on, and how high it is.
-    let best = has_room(keeps || sentence.is_some(), BEST);
-    let long = best && notice.is_some() && has_room(true, 3.0 * QUIET);
-    let evaluation = has_room(sheet.look.shows(crate::config::Part::Evaluation), QUIET);
-    let situation = has_room(sheet.look.shows(crate::config::Part::Situation), QUIET);
-    let mark = has_room(signal.is_some(), MARK);
-    let place = has_room(sheet.look.shows_header(), QUIET);
-
-    let line = |sheet: &mut Sheet<'_, '_>, run: Run<'_>, size: f32, at: Rect| {
-        sheet.line(Text::line(&[run], size), size, at, Align::Center)
+    let keeps = look.shows_candidates() && view.lead().asked > 0;
+    let long = view.notice().filter(|notice| notice.failure || !keeps);
+    let best = match long {
+        Some(_) => [SENTENCE, SENTENCE / 2.0, BEST].into_iter().find(|height| has_room(true, *height)),
+        None => (keeps && has_room(true, BEST)).then_some(BEST),
     };
+    let [evaluation, situation] = [look.shows_evaluation(), look.shows_situation()]
+        .map(|shown| has_room(shown && long.is_none() && (best.is_some() || !keeps), QUIET));
+    let others: Vec<_> = view.engines.iter().enumerate().filter(|(nth, _)| *nth != view.lead).collect();
+    let others: Vec<_> = others.into_iter().filter(|_| has_room(look.shows_numbers(), QUIET)).collect();
+    let mark = has_room(signal.is_some(), MARK);
+    let place = has_room(look.shows_header(), QUIET);
+
+    // From the lower edge up.
     if mark {
         let at = room.bottom(MARK * scale);
         said::signal(sheet, signal, at.translate(vec2((at.width() - 9.0 * scale) / 2.0, 0.0)));
     }
     if place {
-        let at = room.bottom(QUIET * scale);
-        let runs = said::place(view, theme);
-        sheet.line(Text::line(&runs, LINE), LINE, at, Align::Center);
-        sheet.name(Part::Place, view.place.concat(), at);
+        self::place(sheet, view, room.bottom(QUIET * scale), Align::Center);
     }
-    if situation {
-        let at = room.bottom(QUIET * scale);
-        line(sheet, Run::regular(&view.situation, shade), LINE, at);
-        sheet.name(Part::Situation, view.situation.as_str(), at);
+    for (nth, engine) in others.into_iter().rev() {
+        other(sheet, engine, nth, room.bottom(QUIET * scale));
     }
-    if evaluation {
-        let at = room.bottom(QUIET * scale);
-        line(sheet, Run::bold(&view.evaluation, shade), LINE, at);
-        sheet.name(Part::Evaluation, view.evaluation.as_str(), at);
-    }
-    if !best {
-        return;
-    }
-    let at = room.bottom((BEST + if long { 3.0 * QUIET } else { 0.0 }) * scale);
-    match sentence {
-        Some(_) if long => {
-            if let Some(notice) = view.notice() {
-                said::notice(sheet, notice, at.shrink2(vec2(0.0, 4.0 * scale)));
-            }
+    let shade = if view.stale { sheet.theme().stale } else { sheet.theme().text };
+    for (is_there, part, text, run) in [
+        (situation, Part::Situation, &view.situation, Run::regular(&view.situation, shade)),
+        (evaluation, Part::Evaluation, &view.evaluation, Run::bold(&view.evaluation, shade)),
+    ] {
+        if is_there {
+            let at = room.bottom(QUIET * scale);
+            sheet.line(Text::line(&[run], SAID), SAID, at, Align::Center);
+            sheet.name(part, text.as_str(), at);
         }
-        Some((text, color)) => {
-            line(sheet, Run::regular(text, color), LINE, at);
-            sheet.name(Part::Notice, text, at);
+    }
+    if let Some(height) = best {
+        let at = room.bottom(height * scale);
+        self::best(sheet, view, at, height > BEST);
+    }
+}
+
+/// The best move, or a sentence in its place, which may be a long one.
+fn best(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect, long: bool) {
+    let theme = sheet.theme();
+    let engine = view.lead();
+    match view.notice() {
+        Some(notice) if long => said::notice(sheet, notice, bounds.shrink2(vec2(0.0, 6.0 * sheet.scale))),
+        Some(notice) => {
+            let runs = [Run::regular(&notice.text, said::notice_color(theme, notice))];
+            sheet.line(Text::line(&runs, LINE), LINE, bounds, Align::Center);
+            sheet.name(Part::Notice, notice.text.as_str(), bounds);
         }
         None => {
-            line(sheet, Run::bold(word, shade), MOVE, at);
-            sheet.name(Part::BestMove, word, at);
+            let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
+            let shade = if engine.stale { theme.stale } else { theme.text };
+            sheet.line(Text::line(&[Run::bold(word, shade)], MOVE), MOVE, bounds, Align::Center);
+            sheet.name(Part::BestMove, word, bounds);
         }
     }
+}
+
+/// An engine that the bar does not show: its number, and its win rate for Black.
+fn other(sheet: &mut Sheet<'_, '_>, engine: &EngineView, nth: usize, bounds: Rect) {
+    let theme = sheet.theme();
+    let shade = if engine.stale { theme.stale } else { theme.quiet };
+    let percent = engine.percent.map_or_else(|| "–".to_owned(), |percent| format!("☗ {percent}%"));
+    let text = format!("{} {percent}", phrase::number(nth));
+    sheet.line(Text::line(&[Run::regular(&text, shade)], SAID), SAID, bounds, Align::Center);
+    sheet.engine = Some(nth);
+    sheet.name(Part::Engine, percent, bounds);
+    sheet.engine = None;
+}
+
+/// The place in the game, or as much of it as there is room for: the last move rather than its number.
+fn place(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect, align: Align) {
+    let runs = said::place(view, sheet.theme());
+    let whole = Text::line(&runs, LINE);
+    let last: Vec<_> = runs.iter().copied().filter(|run| run.text == view.place[1].trim()).collect();
+    let fits = last.is_empty() || sheet.width(whole) <= bounds.width();
+    sheet.line(if fits { whole } else { Text::line(&last, LINE) }, LINE, bounds, align);
+    sheet.name(Part::Place, view.place.concat(), bounds);
 }
 
 /// The place, and all candidates.
 fn beside(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect) {
     let (scale, theme) = (sheet.scale, sheet.theme());
     let mut room = Room(bounds);
-    let runs = said::place(view, theme);
-    let place = Text::line(&runs, LINE);
-    if !place.is_empty() {
-        let at = room.top(26.0 * scale);
-        sheet.line(place, LINE, at, Align::LEFT);
-        sheet.name(Part::Place, view.place.concat(), at);
+    if !view.place.concat().is_empty() {
+        place(sheet, view, room.top(26.0 * scale), Align::LEFT);
         let line = room.top(10.0 * scale);
         let line = line.with_min_y(line.center().y).with_max_y(line.center().y + 1.0);
         sheet.fill(line, CornerRadius::ZERO, theme.separator);
