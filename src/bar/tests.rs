@@ -1,9 +1,9 @@
 //! What the bar says of a scene.
 
-use super::{Ending, Follow, Heard, Scene, View, last_word, view};
+use super::{Ending, Follow, Heard, Scene, Signal, View, last_word, view};
 use crate::config::{Misfit, Mismatch};
 use crate::score::{Model, Value};
-use crate::session::{Answer, Candidate, Failure, FailureKind, Figures, Shown, Snapshot, State};
+use crate::session::{Answer, Candidate, Failure, FailureKind, Figures, Restart, Shown, Snapshot, State};
 use crate::shogi::{Color, History, Move};
 use crate::text::{Label, Lang, Message};
 use std::sync::Arc;
@@ -296,4 +296,57 @@ fn what_does_not_fit_is_said_until_it_is_known() {
     let expect =
         "Settings that do not fit this engine were not sent (2). EvalDir: the engine has no such option.".to_owned();
     assert_eq!([said(false), said(true)], [Some(expect), None]);
+}
+
+#[test]
+fn an_engine_s_state_is_a_signal() {
+    let history = game("7g7f");
+    let failure = || Failure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restarts: 0 };
+    let check = |state, expect| {
+        let snapshot = Snapshot { state, ..snapshot(&history, Vec::new()) };
+        let named = [Heard { name: "水匠".to_owned(), ..snapshot.clone().into() }];
+        assert_eq!(
+            view(&scene(&history, "", &named, Lang::Ja)).signal(),
+            Some(expect),
+            "{:?}",
+            named[0].snapshot.state
+        );
+        // Nobody is behind what a record says.
+        assert_eq!(show(&history, &snapshot, Lang::Ja).signal(), None, "{:?}", snapshot.state);
+    };
+    check(State::Thinking, Signal::Live);
+    check(State::Starting, Signal::Waiting);
+    check(State::Paused, Signal::Waiting);
+    check(State::Idle, Signal::Waiting);
+    check(State::Silent, Signal::Lost);
+    check(State::Failed(failure()), Signal::Lost);
+    let restart = Restart { failure: failure(), nth: 1, pause: None };
+    check(State::Restarting(restart), Signal::Lost);
+}
+
+#[test]
+fn a_hidden_view_tells_nothing_of_who_wins() {
+    let history = game("7g7f 3c3d");
+    let mate = Value::Mate { winner: Color::Black, plies: Some(7) };
+    let word = last_word(&history, Lang::Ja);
+    let shown = |value, ending| {
+        let engines = [Heard::from(snapshot(&history, vec![candidate(1, value, "8h2b+ 3a2b")]))];
+        let scene = Scene { ending, ..scene(&history, &word, &engines, Lang::Ja) };
+        view(&scene).hidden(Lang::Ja)
+    };
+    let hidden = shown(Value::Cp(320), None);
+    assert_eq!((hidden.black.name.as_str(), hidden.black.percent, hidden.share), ("甲", None, None));
+    assert_eq!(hidden.place, ["2手目", "△３四歩", "まで"]);
+    assert_eq!(hidden.decided.as_ref().map(|decided| decided.text.as_str()), Some("非表示中"));
+    // It is the same whatever was in it.
+    for value in [Value::Cp(-4000), mate, Value::Won(Color::White)] {
+        assert_eq!(shown(value, None), hidden, "{value:?}");
+    }
+    let over = shown(mate, Some(Ending { winner: Some(Color::White), why: Label::Resignation }));
+    assert_eq!((over.decided, over.share), (hidden.decided, None), "nor does it tell how the game ended");
+    // The last lines of an engine that failed may hold its values.
+    let failure = Failure { kind: FailureKind::NotUsi, last_lines: vec!["info score cp 99".to_owned()], restarts: 0 };
+    let failed = show(&history, &Snapshot { state: State::Failed(failure), ..Snapshot::default() }, Lang::Ja);
+    let notice = failed.hidden(Lang::Ja).notice().cloned();
+    assert_eq!(notice.map(|notice| (notice.failure, notice.details)), Some((true, Vec::new())));
 }

@@ -1,6 +1,4 @@
 //! The layouts of the overlay, each with and without its parts, measured by their letters.
-#![expect(clippy::expect_used, clippy::disallowed_methods, reason = "a test fails by panicking")]
-
 use crate::overlay::{draw, endless, failure, game, mate, picture_of, said, side_by_side, two, window_of, with_engine};
 use eframe::egui::{self, Rect, Vec2, vec2};
 use shogibar::bar::{CandidateView, Decided, EngineView, Notice, Signal, View};
@@ -85,35 +83,34 @@ const SIZES: [(f32, f32); 22] = [
     (3840.0, 2160.0),
 ];
 
-/// Looks at every size of every layout, in one pass for each so that the letters do not pile up.
-fn measure(views: &[(&str, View, Lang)], parts: &[Parts], check: impl Fn(&Look, Vec2, &View, &Picture, &str)) {
+/// Draws every layout in every size with each of the looks and views, in one pass for each size so that the
+/// letters do not pile up.
+fn measure(views: &[(&str, View, Lang)], parts: &[Parts], check: impl Fn(Vec2, &View, &Picture, &str)) {
     let ctx = egui::Context::default();
     ctx.set_fonts(fonts::definitions());
-    for layout in Layout::ALL {
-        for (width, height) in SIZES {
-            let size = vec2(width, height);
-            if (size - least(*layout)).min_elem() < 0.0 {
-                continue;
+    // Every other one the other way round.
+    let looks = |layout, lang| {
+        let all = parts.iter().enumerate();
+        all.map(move |(nth, parts)| Look { parts: parts.clone(), swapped: nth % 2 == 1, ..look(layout, lang) })
+    };
+    let sizes = SIZES.map(|(width, height)| vec2(width, height));
+    let all = Layout::ALL.iter().flat_map(|layout| sizes.map(|size| (*layout, size)));
+    for (layout, size) in all.filter(|(layout, size)| (*size - least(*layout)).min_elem() >= 0.0) {
+        let pass = |ui: &egui::Ui, name: &str, view: &View, look: &Look| {
+            let picture = ui.fonts_mut(|fonts| draw(fonts, size, view, look));
+            check(size, view, &picture, &format!("{} {name} at {size} {:?}", layout.name(), look.parts));
+        };
+        let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+            for (name, view, lang) in views {
+                looks(layout, *lang).for_each(|look| pass(ui, name, view, &look));
             }
-            let pass = |ui: &mut egui::Ui| {
-                for (nth, parts) in parts.iter().enumerate() {
-                    for (name, view, lang) in views {
-                        // Every other one the other way round.
-                        let look = Look { parts: parts.clone(), swapped: nth % 2 == 1, ..look(*layout, *lang) };
-                        let picture = ui.fonts_mut(|fonts| draw(fonts, size, view, &look));
-                        let context = format!("{} {name} {width}×{height} {parts:?}", layout.name());
-                        check(&look, size, view, &picture, &context);
-                    }
-                }
-            };
-            let mut output = ctx.run_ui(egui::RawInput::default(), |ui| pass(ui));
-            output.textures_delta.clear();
-        }
+        });
+        output.textures_delta.clear();
     }
 }
 
 /// No text overlaps another or the bar, or leaves its box or the window.
-fn check(_: &Look, size: Vec2, _: &View, picture: &Picture, context: &str) {
+fn check(size: Vec2, _: &View, picture: &Picture, context: &str) {
     let window = Rect::from_min_size(egui::Pos2::ZERO, size);
     let share = picture.named.iter().find(|named| named.part == text::Part::Share).map(|named| named.rect);
     for (index, shown) in picture.texts.iter().enumerate() {
@@ -154,8 +151,8 @@ fn no_text_overlaps_another_or_leaves_its_box_in_any_layout() {
         ("two", in_english(two()), Lang::En),
         ("hidden", in_english(game()).hidden(Lang::En), Lang::En),
     ];
-    measure(&views, &[Parts::default(), without(&[Part::Ticks])], |look, size, view, picture, context| {
-        check(look, size, view, picture, context);
+    measure(&views, &[Parts::default(), without(&[Part::Ticks])], |size, view, picture, context| {
+        check(size, view, picture, context);
         let texts = &picture.texts;
         let percent = view.black.percent.filter(|_| view.decided.is_none()).map(|percent| percent.to_string());
         let is_there = |percent: String| texts.iter().any(|text| text.text == percent && !text.elided);

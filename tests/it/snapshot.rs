@@ -90,6 +90,23 @@ fn a_record_becomes_a_picture() {
 }
 
 #[test]
+fn every_layout_has_a_picture_of_its_own_size() {
+    let folder = Folder::new("layouts");
+    let check = |layout: &str, size| {
+        assert_eq!(folder.says(&[EXAMPLE, "-o", "l.png", "--layout", layout], 0), "", "{layout}");
+        let picture = folder.picture("l.png");
+        assert_eq!((picture.width, picture.height), size, "{layout}");
+    };
+    check("full", (1080, 204));
+    check("bar", (860, 44));
+    check("candidates", (560, 188));
+    check("vertical", (100, 440));
+    check("compact", (280, 80));
+    folder.says(&[EXAMPLE, "-o", "l.png", "--layout", "vertical", "--size", "48x160"], 0);
+    assert_eq!((folder.picture("l.png").width, folder.picture("l.png").height), (48, 160));
+}
+
+#[test]
 fn it_shows_what_the_record_says() {
     let folder = Folder::new("record");
     let png = |arguments: &[&str]| {
