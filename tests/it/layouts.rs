@@ -316,7 +316,7 @@ fn a_signal_is_told_by_its_shape_too() {
     for layout in Layout::ALL {
         let drawn = |signal| {
             let view = with_engine(game(), |engine| engine.signal = signal);
-            let picture = picture_of(size_for(*layout, 3, 1), &view, &look(*layout, Lang::Ja));
+            let picture = picture_of(with_room_for_all(*layout), &view, &look(*layout, Lang::Ja));
             let said = picture.named.iter().find(|named| named.part == text::Part::Signal);
             (said.map(|named| named.value.clone()), picture.shapes.len())
         };

@@ -14,6 +14,7 @@ const TICKS: [f32; 4] = [0.2, 0.3, 0.7, 0.8];
 
 /// The size of the words in a bar that is decided.
 const WORDS: f32 = 15.0;
+const WORDS_SMALL: f32 = 12.5;
 /// The size of a sentence in a bar that is nobody's.
 const SENTENCE: f32 = 13.5;
 /// A bar that is thinner has no words in it, in points at scale 1.
@@ -118,7 +119,10 @@ fn words(sheet: &mut Sheet<'_, '_>, view: &View, decided: &Decided, bar: Bar) {
     match bar.axis {
         Axis::Across => {
             let inside = bar.bounds.shrink2(egui::vec2(10.0 * sheet.scale, 0.0));
-            sheet.line_on_bar(Text::line(&[text], WORDS), WORDS, inside, Align::Center);
+            // One size smaller comes by itself; a short bar needs two.
+            let small = sheet.width(Text::line(&[text], WORDS)) > inside.width() * 1.1;
+            let size = if small { WORDS_SMALL } else { WORDS };
+            sheet.line_on_bar(Text::line(&[text], size), size, inside, Align::Center);
         }
         Axis::Up => {
             let inside = bar.bounds.shrink2(egui::vec2(0.0, 6.0 * sheet.scale));

@@ -48,9 +48,10 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rec
 
     // What is asked first is given first, and stands further to the right.
     let signal = said::signal_of(sheet, view);
-    let mark = line.give(said::signal_width(sheet, signal), 0.2);
+    let beside = if signal.is_some() { gap / 2.0 } else { 0.0 };
+    let mark = line.give(said::signal_width(sheet, signal) + beside, 0.2);
     if mark > 0.0 {
-        said::signal(sheet, signal, room.right(mark).translate(vec2(gap / 2.0, 0.0)));
+        said::signal(sheet, signal, room.right(mark).translate(vec2(gap, 0.0)));
     }
     best(sheet, view, &mut line, &mut room);
     let names = names(sheet, view, &mut line);
@@ -191,7 +192,10 @@ fn evaluation_and_place(sheet: &mut Sheet<'_, '_>, view: &View, line: &mut Line,
 fn others(sheet: &mut Sheet<'_, '_>, view: &View, line: &mut Line, room: &mut Room) {
     let size = sheet.readable(LINE);
     for (nth, engine) in view.engines.iter().enumerate().filter(|(nth, _)| *nth != view.lead).rev() {
-        let [number, percent, word] = brief(nth, engine);
+        let number = phrase::number(nth);
+        let percent = engine.percent.map_or_else(|| " –".to_owned(), |percent| format!(" ☗{percent}%"));
+        let percent = if sheet.look.shows_numbers() { percent } else { String::new() };
+        let word = engine.candidates.first().map(|best| format!(" {}", best.word)).unwrap_or_default();
         let (quiet, shade) = (sheet.theme().quiet, shade(sheet, engine));
         let runs = [Run::regular(&number, quiet), Run::regular(&percent, shade), Run::bold(&word, shade)];
         let shown = if percent.is_empty() && word.is_empty() { None } else { text(sheet, &runs, size, line, room) };
@@ -201,13 +205,6 @@ fn others(sheet: &mut Sheet<'_, '_>, view: &View, line: &mut Line, room: &mut Ro
             sheet.engine = None;
         }
     }
-}
-
-/// An engine in short: its number, its win rate for Black and its best move.
-pub(super) fn brief(nth: usize, engine: &EngineView) -> [String; 3] {
-    let percent = engine.percent.map(|percent| format!(" ☗{percent}%")).unwrap_or_default();
-    let word = engine.candidates.first().map(|best| format!(" {}", best.word)).unwrap_or_default();
-    [phrase::number(nth), percent, word]
 }
 
 /// A text where there is room for it; gives back where it came to be.

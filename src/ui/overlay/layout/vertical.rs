@@ -15,6 +15,8 @@ use egui::{Align, CornerRadius, Rect, Vec2, vec2};
 
 /// The size the layout was drawn for, in points.
 pub(super) const SIZE: Vec2 = vec2(100.0, 440.0);
+/// The same with candidates beside it, and moves after them.
+const BESIDE: Vec2 = vec2(500.0, 440.0);
 /// What the percentages and the bar need at least.
 const LEAST: Vec2 = vec2(60.0, 150.0);
 /// A lower window has room for a line only, in points of the screen.
@@ -55,7 +57,11 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rec
     let list = rows as f32 * super::ROW + LIST_FOOT;
     let with_list = (rect.size() / vec2(LIST_WIDTH, LIST_ABOVE + list)).min_elem();
     let below = lists && !beside && with_list >= super::SMALLEST;
-    sheet.scale = if below { with_list } else { alone };
+    sheet.scale = match (beside, below) {
+        (true, _) => super::scale(rect.size(), BESIDE, LEAST),
+        (false, true) => with_list,
+        (false, false) => alone,
+    };
     sheet.ground(rect);
     let scale = sheet.scale;
     let margin = if rect.width() < SIZE.x * scale { 4.0 } else { 8.0 };
