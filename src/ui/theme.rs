@@ -23,6 +23,9 @@ impl Theme {
         let dark = self.text.intensity() > 0.5;
         let mut visuals = if dark { Visuals::dark() } else { Visuals::light() };
         let ground = self.panel.to_opaque();
+        // All windows share one atlas of glyphs. Drawn for dark grounds here and for light ones there, it would
+        // be made anew with every frame, and letters would change their weight.
+        visuals.text_options = Visuals::dark().text_options;
         visuals.override_text_color = Some(self.text);
         visuals.panel_fill = ground;
         visuals.window_fill = ground;
@@ -57,4 +60,18 @@ impl From<config::Theme> for Theme {
 /// A colour as a painter wants it.
 const fn paint(Rgba([red, green, blue, alpha]): Rgba) -> Color32 {
     Color32::from_rgba_unmultiplied_const(red, green, blue, alpha)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_are_drawn_alike_in_every_window() {
+        let context = egui::Context::default();
+        for theme in [Theme::ink(), Theme::paper()] {
+            // Those of a picture that is made without a window.
+            assert_eq!(theme.visuals().text_options, context.global_style().visuals.text_options);
+        }
+    }
 }
