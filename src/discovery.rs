@@ -14,7 +14,13 @@ use crate::files;
 use crate::usi::process::Program;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use std::{env, io};
+
+/// How long an engine that the user means may take to say who it is; one over a network takes longer.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+/// The same for each of those that were found: there may be many.
+pub const SHORT_PATIENCE: Duration = Duration::from_secs(5);
 
 /// The name of the engine inside this program.
 pub const BUILT_IN: &str = config::BUILT_IN;

@@ -9,10 +9,6 @@ use crate::discovery::{self, Places, System};
 use crate::store::Store;
 use crate::text::{Lang, engines};
 use anyhow::Context as _;
-use std::time::Duration;
-
-/// How long an engine may take to say who it is.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What `shogibar engines` was given; nothing lists them.
 #[derive(Debug, clap::Args)]
@@ -54,7 +50,7 @@ fn list_all(profiles: &Profiles, store: Option<&Store>, lang: Lang, streams: &mu
     all.extend(discovery::all(&Presets::built_in(), &Places::here()));
     let default = profiles.default_profile().map_or(discovery::BUILT_IN, |profile| profile.name());
     let mut written = Ok(());
-    discovery::survey(&all, store, PATIENCE, |place, answer| {
+    discovery::survey(&all, store, discovery::SHORT_PATIENCE, |place, answer| {
         let Some(engine) = all.get(place) else { return };
         let path = engine.program.path.display();
         // A program can have the name of a profile, which then comes first.

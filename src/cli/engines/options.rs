@@ -7,10 +7,6 @@ use crate::discovery::{self, Answer};
 use crate::text::setting;
 use crate::usi::{OptionKind, OptionSpec};
 use anyhow::{Context as _, bail};
-use std::time::Duration;
-
-/// How long an engine may take to introduce itself; one over a network takes longer.
-const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What `shogibar engines options` was given.
 #[derive(Debug, clap::Args)]
@@ -25,7 +21,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let (store, lang) = (super::super::store(), super::super::system_lang());
     let profiles = super::super::profiles(store.as_ref(), lang, streams)?.value;
     let engine = discovery::find(&arguments.name, &profiles).context("the system does not say where we are")?;
-    let said = match discovery::ask(&engine.program, PATIENCE) {
+    let said = match discovery::ask(&engine.program, discovery::PATIENCE) {
         Answer::Engine(said) => said,
         Answer::NotStarted(why) => bail!("{why}"),
         Answer::NotUsi => bail!("{} is not a USI engine", arguments.name),
