@@ -42,6 +42,8 @@ pub struct Row {
     usual: Option<String>,
     /// What the user sets.
     set: Option<String>,
+    /// Whether that was set or put back in this form. What was not stays in the profile as it stands there.
+    touched: bool,
     /// The names under which the profile holds it.
     names: Vec<String>,
 }
@@ -63,12 +65,6 @@ impl Row {
         self.default.as_deref()
     }
 
-    /// Whether it is not the engine's default but ours when the user sets nothing, such as a book that
-    /// is switched off.
-    pub fn is_preset(&self) -> bool {
-        self.usual != self.default
-    }
-
     /// The number it is, if it is one that every engine has: that belongs to the profile itself.
     pub const fn number(&self) -> Option<Number> {
         self.number
@@ -81,19 +77,17 @@ impl Row {
 
     /// What is wrong with the value. Such a one is neither sent nor stored.
     pub fn problem(&self) -> Option<OptionError> {
-        self.line().err()
-    }
-
-    fn line(&self) -> Result<Option<String>, OptionError> {
-        match &self.set {
-            Some(value) if self.option.kind != OptionKind::Button => self.option.set(value).map(Some),
-            _ => Ok(None),
-        }
+        let value = self.set.as_ref().filter(|_| self.option.kind != OptionKind::Button)?;
+        self.option.set(value).err()
     }
 
     fn change(&mut self, value: &str) {
         let usual = self.usual.as_deref().is_some_and(|usual| self.means(usual, value));
         self.set = (!usual).then(|| value.to_owned());
+    }
+
+    fn put_back(&mut self) {
+        (self.set, self.touched) = (None, true);
     }
 
     /// Whether two values are one to the engine: `+5` and `5`, and nothing and `<empty>`.
@@ -118,6 +112,7 @@ impl Form {
                 usual: ours.or_else(|| default.clone()),
                 default,
                 set: None,
+                touched: false,
                 names: profile.options.keys().filter(|name| place_of(options, name) == Some(place)).cloned().collect(),
             };
             let value = match number {
@@ -161,45 +156,28 @@ impl Form {
     pub fn set(&mut self, place: usize, value: &str) {
         if let Some(row) = self.rows.get_mut(place) {
             row.change(value);
+            row.touched = true;
         }
     }
 
     /// Puts a row back to what is usual.
     pub fn reset(&mut self, place: usize) {
         if let Some(row) = self.rows.get_mut(place) {
-            row.set = None;
+            row.put_back();
         }
     }
 
-    /// Puts all rows back to what is usual.
+    /// Puts the engine's own options back to what is usual. The numbers that every engine has are the
+    /// profile's, and stay.
     pub fn reset_all(&mut self) {
-        self.rows.iter_mut().for_each(|row| row.set = None);
+        self.rows.iter_mut().filter(|row| row.number.is_none()).for_each(Row::put_back);
     }
 
-    /// What is to be sent at once when a row that is a button is pressed.
-    pub fn press(&self, place: usize) -> Option<String> {
-        let row = self.rows.get(place).filter(|row| row.option.kind == OptionKind::Button)?;
-        row.option.set("").ok()
-    }
-
-    /// Whether every value is one that the engine takes.
-    pub fn is_sound(&self) -> bool {
-        self.rows.iter().all(|row| row.problem().is_none())
-    }
-
-    /// The `setoption` lines that make an engine at its defaults what the form shows.
-    pub fn to_send(&self) -> Vec<String> {
-        let shown = |row: &Row| match &row.set {
-            Some(_) => row.line().ok().flatten(),
-            None => row.usual.as_ref().filter(|_| row.is_preset()).and_then(|value| row.option.set(value).ok()),
-        };
-        self.rows.iter().filter_map(shown).collect()
-    }
-
-    /// Writes what is changed into a profile, and takes out what is not. What does not fit the engine
-    /// stays in it, and so does what stood there before a value that the engine does not take.
+    /// Writes what was set or put back in this form into a profile. What does not fit the engine stays in
+    /// it, and so does what stood there before a value that the engine does not take.
     pub fn store(&self, profile: &mut Profile) {
-        for row in self.rows.iter().filter(|row| row.problem().is_none() && row.option.kind != OptionKind::Button) {
+        let is_meant = |row: &&Row| row.touched && row.problem().is_none() && row.option.kind != OptionKind::Button;
+        for row in self.rows.iter().filter(is_meant) {
             if let Some(number) = row.number {
                 profile.set_number(number, row.set.as_ref().and_then(|value| value.trim().parse().ok()));
                 continue;

@@ -98,6 +98,23 @@ impl Profile {
         } = value;
     }
 
+    /// Takes over what was changed between two of the same engine, and leaves all else as it is: another
+    /// program may have changed that.
+    pub fn take_over(&mut self, before: &Self, after: &Self) {
+        let command = |profile: &Self| (profile.program.clone(), profile.arguments.clone());
+        if command(before) != command(after) {
+            (self.program, self.arguments) = command(after);
+        }
+        take(&mut self.folder, &before.folder, &after.folder);
+        take(&mut self.k, &before.k, &after.k);
+        take(&mut self.multipv, &before.multipv, &after.multipv);
+        take(&mut self.threads, &before.threads, &after.threads);
+        take(&mut self.hash_mb, &before.hash_mb, &after.hash_mb);
+        take(&mut self.limit, &before.limit, &after.limit);
+        take_entries(&mut self.environment, &before.environment, &after.environment);
+        take_entries(&mut self.options, &before.options, &after.options);
+    }
+
     /// Reads one out of a table; what is broken is said and has its default.
     pub(super) fn read(mut reader: Reader<'_>) -> Self {
         let mut profile = Self {
@@ -130,6 +147,22 @@ impl Profile {
         profile.unknown = reader.rest();
         profile
     }
+}
+
+fn take<T: Clone + PartialEq>(here: &mut T, before: &T, after: &T) {
+    if before != after {
+        here.clone_from(after);
+    }
+}
+
+fn take_entries<T: Clone + PartialEq>(
+    here: &mut BTreeMap<String, T>,
+    before: &BTreeMap<String, T>,
+    after: &BTreeMap<String, T>,
+) {
+    here.retain(|name, _| after.contains_key(name) || !before.contains_key(name));
+    let changed = after.iter().filter(|(name, value)| before.get(*name) != Some(value));
+    here.extend(changed.map(|(name, value)| (name.clone(), value.clone())));
 }
 
 /// Whether this is a scale from centipawns to win rates.

@@ -191,17 +191,6 @@ impl Profiles {
         Ok(self.engines.remove(place))
     }
 
-    /// Puts an engine at a place from 0, or at the end.
-    ///
-    /// # Errors
-    /// When there is none of this name.
-    pub fn move_to(&mut self, name: &str, place: usize) -> Result<(), NameError> {
-        let from = self.place(name)?;
-        let profile = self.engines.remove(from);
-        self.engines.insert(place.min(self.engines.len()), profile);
-        Ok(())
-    }
-
     /// A name that can be had: this one, or this one with a number. A number it has already is
     /// counted on from.
     pub fn free_name(&self, name: &str) -> String {

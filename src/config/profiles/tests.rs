@@ -154,8 +154,6 @@ fn there_is_always_a_default() {
     profiles.set_default("b").unwrap();
     profiles.rename("b", "B").unwrap();
     assert_eq!(default(&profiles).as_deref(), Some("B"));
-    profiles.move_to("B", 99).unwrap();
-    assert_eq!(names(&profiles), ["a", "c", "B"]);
     profiles.remove("B").unwrap();
     assert_eq!(default(&profiles).as_deref(), Some("a"));
     profiles.set_default(BUILT_IN).unwrap();
@@ -172,6 +170,24 @@ fn a_number_is_found_under_every_name() {
     assert_eq!((profile.number(Number::Hash), profile.options.len()), (Some(128), 0));
     profile.set_number(Number::Hash, None);
     assert_eq!(profile.number(Number::Hash), None);
+}
+
+#[test]
+fn what_two_programs_change_at_once_is_both_there() {
+    let (before, _) = Profiles::read(FILE).unwrap();
+    let before = before.get("水匠 5").unwrap();
+    let (mut here, mut after) = (before.clone(), before.clone());
+    here.k = None;
+    here.threads = Some(8);
+    here.options.insert("Contempt".to_owned(), "3".to_owned());
+    here.environment.clear();
+    after.threads = Some(2);
+    after.options.remove("EvalDir");
+    after.options.insert("Skill Level".to_owned(), "5".to_owned());
+    here.take_over(before, &after);
+    assert_eq!((here.k, here.threads, here.environment.len()), (None, Some(2), 0));
+    let options: Vec<_> = here.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    assert_eq!(options, [("Contempt", "3"), ("Skill Level", "5")]);
 }
 
 fn profile() -> impl Strategy<Value = Profile> {
@@ -204,6 +220,14 @@ proptest! {
             profiles.set_default(&name).unwrap();
         }
         prop_assert_eq!(Profiles::read(&profiles.write().unwrap()), Ok((profiles, Vec::new())));
+    }
+
+    #[test]
+    fn what_one_program_changes_is_there(before in profile(), mut after in profile()) {
+        after.name.clone_from(&before.name);
+        let mut here = before.clone();
+        here.take_over(&before, &after);
+        prop_assert_eq!(here, after);
     }
 
     #[test]
