@@ -101,6 +101,8 @@ pub enum Word {
     AllToDefault,
     /// To press a button of the engine's.
     Press,
+    /// Why it cannot be pressed.
+    PressInUse,
     /// What is stored and does not fit.
     Misfits,
     /// To take such a one out.
@@ -175,6 +177,7 @@ impl Word {
             Self::ToDefault => ("既定に戻す", "Default"),
             Self::AllToDefault => ("すべて既定に戻す", "All to default"),
             Self::Press => ("実行", "Press"),
+            Self::PressInUse => ("使用中のエンジンだけです。", "Only in an engine that is in use."),
             Self::Misfits => ("このエンジンに合わない設定", "Settings that do not fit this engine"),
             Self::TakeOut => ("消す", "Take out"),
             Self::AskAgain => ("もう一度問い合わせる", "Ask again"),

@@ -14,6 +14,7 @@ use crate::ui::Theme;
 use eframe::egui;
 use egui::{Color32, Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
 use sheet::Sheet;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// What the page shows.
@@ -114,22 +115,35 @@ pub struct EnginesPage {
     sheet: Option<Sheet>,
     /// The command of an engine to be added, while it is typed.
     command: Option<String>,
-    /// Whether something of the engine in use was changed since it was started.
-    needs_restart: bool,
+    /// The engines of which something was changed since they were put to use.
+    changed: BTreeSet<String>,
+    /// The engine for which a file or folder is being chosen.
+    chooser: Option<String>,
 }
 
 impl EnginesPage {
     /// Puts an engine on view.
     pub fn select(&mut self, name: &str, profiles: &Profiles) {
         self.selected = profiles.get(name).map(|profile| profile.name().to_owned());
-        self.sheet = None;
     }
 
     /// Takes what the user chose for the engine on view.
     pub fn chosen(&mut self, purpose: &Purpose, path: &Path) {
-        if let Some(sheet) = &mut self.sheet {
+        // By now another may be on view.
+        let is_of_it = self.chooser.take() == self.selected;
+        if let Some(sheet) = self.sheet.as_mut().filter(|_| is_of_it) {
             sheet.chosen(purpose, &path.display().to_string());
         }
+    }
+
+    /// What is to be done before the page is left: what was typed and not yet kept would be lost.
+    pub fn leave(&mut self) -> Vec<EnginesAction> {
+        let mut actions = Vec::new();
+        if let Some(mut sheet) = self.sheet.take() {
+            sheet.leave(&mut actions);
+        }
+        self.note(&actions);
+        actions
     }
 
     /// Shows the page in all of `ui`.
@@ -143,35 +157,26 @@ impl EnginesPage {
         });
         Frame::NONE.inner_margin(margin).show(ui, |ui| {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                self.remarks(ui, view, theme, lang, &mut actions);
+                // In a part of their own, however many: a field keeps the focus by the count of what is before it.
+                ui.vertical(|ui| self.remarks(ui, view, theme, lang));
                 match &mut self.sheet {
                     Some(sheet) => sheet.show(ui, view, theme, lang, &mut actions),
                     None => built_in(ui, view, theme, lang, &mut actions),
                 }
             });
         });
-        self.note(view, &actions);
+        self.note(&actions);
         actions
     }
 
     /// What is to be known before anything is changed.
-    fn remarks(
-        &self,
-        ui: &mut Ui,
-        view: &EnginesView<'_>,
-        theme: &Theme,
-        lang: Lang,
-        actions: &mut Vec<EnginesAction>,
-    ) {
+    fn remarks(&self, ui: &mut Ui, view: &EnginesView<'_>, theme: &Theme, lang: Lang) {
         if let Some(trouble) = view.trouble {
             ui.add(Label::new(RichText::new(trouble).color(theme.accent)).wrap());
             ui.add_space(8.0);
         }
-        if self.needs_restart && view.is_in_use(self.name()) {
+        if self.changed.contains(self.name()) && view.is_in_use(self.name()) {
             ui.label(Word::Restart.text(lang));
-            if ui.button(Word::RestartNow.text(lang)).clicked() {
-                actions.push(EnginesAction::Use(self.name().to_owned()));
-            }
             ui.add_space(8.0);
         }
     }
@@ -180,9 +185,14 @@ impl EnginesPage {
     fn follow(&mut self, view: &EnginesView<'_>, actions: &mut Vec<EnginesAction>) {
         let profile = self.selected.as_deref().and_then(|name| view.profiles.get(name));
         match (profile, &self.sheet) {
-            (None, _) => (self.selected, self.sheet) = (None, None),
+            (None, None) => self.selected = None,
+            (None, Some(_)) => {
+                actions.extend(self.leave());
+                self.selected = None;
+            }
             (Some(profile), Some(sheet)) if sheet.is_of(profile) => {}
             (Some(profile), _) => {
+                actions.extend(self.leave());
                 self.sheet = Some(Sheet::new(profile));
                 actions.push(EnginesAction::Ask(Box::new(profile.clone())));
             }
@@ -190,11 +200,15 @@ impl EnginesPage {
     }
 
     /// Draws the conclusions of what is about to be done.
-    fn note(&mut self, view: &EnginesView<'_>, actions: &[EnginesAction]) {
+    fn note(&mut self, actions: &[EnginesAction]) {
         for action in actions {
             match action {
-                EnginesAction::Store(profile) => self.needs_restart |= view.is_in_use(profile.name()),
-                EnginesAction::Use(_) => self.needs_restart = false,
+                EnginesAction::Store(profile) => _ = self.changed.insert(profile.name().to_owned()),
+                EnginesAction::Use(name) | EnginesAction::Beside(name) => _ = self.changed.remove(name),
+                EnginesAction::Rename(old, new) if self.changed.remove(old) => {
+                    self.changed.insert(new.trim().to_owned());
+                }
+                EnginesAction::Choose(_) => self.chooser.clone_from(&self.selected),
                 _ => {}
             }
         }

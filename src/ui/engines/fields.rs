@@ -40,8 +40,8 @@ pub(super) fn environment(ui: &mut Ui, value: &mut String, lang: Lang) -> Respon
     ui.add(TextEdit::multiline(value).hint_text(hint).desired_rows(1).desired_width(WIDE)).labelled_by(label.id)
 }
 
-/// A number that every engine has, or leaves to the program; whether it was changed.
-pub(super) fn number(ui: &mut Ui, number: Number, profile: &mut Profile, usual: &[(Number, u32)], lang: Lang) -> bool {
+/// A number that every engine has, or leaves to the program.
+pub(super) fn number(ui: &mut Ui, number: Number, profile: &mut Profile, usual: &[(Number, u32)], lang: Lang) {
     let word = match number {
         Number::MultiPv => Word::MultiPv,
         Number::Threads => Word::Threads,
@@ -62,7 +62,6 @@ pub(super) fn number(ui: &mut Ui, number: Number, profile: &mut Profile, usual: 
     if after != before {
         profile.set_number(number, after);
     }
-    after != before
 }
 
 /// How long a position is searched.
@@ -77,6 +76,8 @@ pub(super) fn limit(ui: &mut Ui, profile: &mut Profile, lang: Lang) {
             Some(Limit::Time(time)) => {
                 let mut seconds = time.as_secs_f64();
                 let field = DragValue::new(&mut seconds).range(0.1..=86_400.0).speed(0.1).max_decimals(1);
+                // To look at a limit that was set elsewhere is not to change it.
+                let field = field.clamp_existing_to_range(false);
                 if ui.add(field).labelled_by(label.id).changed() {
                     *time = Duration::from_secs_f64(seconds);
                 }
@@ -85,7 +86,8 @@ pub(super) fn limit(ui: &mut Ui, profile: &mut Profile, lang: Lang) {
                 ui.add(DragValue::new(nodes).range(1..=u64::MAX).speed(10_000.0)).labelled_by(label.id);
             }
             Some(Limit::Depth(depth)) => {
-                ui.add(DragValue::new(depth).range(1..=1_000).speed(0.1)).labelled_by(label.id);
+                let field = DragValue::new(depth).range(1..=1_000).speed(0.1).clamp_existing_to_range(false);
+                ui.add(field).labelled_by(label.id);
             }
             Some(Limit::Infinite) | None => {}
         }
@@ -117,6 +119,7 @@ pub(super) fn scale(ui: &mut Ui, profile: &mut Profile, explained: &mut bool, th
             }
         });
         if *explained {
+            ui.set_max_width(WIDE + 90.0);
             ui.add(Label::new(RichText::new(engines::scale(lang)).color(theme.quiet)).wrap());
         }
     });

@@ -5,7 +5,7 @@ use crate::config::{BUILT_IN, Shell};
 use crate::text::{Lang, Word};
 use crate::ui::fonts::Weight;
 use eframe::egui;
-use egui::{Align, Button, Label, Layout, RichText, ScrollArea, Ui, vec2};
+use egui::{Align, Button, Id, Label, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 pub(super) fn show(
     page: &mut EnginesPage,
@@ -45,7 +45,8 @@ fn title(ui: &mut Ui, word: Word, lang: Lang) {
 
 /// One engine; whether it was clicked.
 fn row(ui: &mut Ui, name: &str, marks: &str, is_selected: bool) -> bool {
-    let button = Button::selectable(is_selected, name).right_text(RichText::new(marks).small().weak()).truncate();
+    let button = Button::selectable(is_selected, name).truncate();
+    let button = if marks.is_empty() { button } else { button.right_text(RichText::new(marks).small().weak()) };
     ui.add_sized(vec2(ui.available_width(), 26.0), button).clicked()
 }
 
@@ -80,16 +81,15 @@ fn add(page: &mut EnginesPage, ui: &mut Ui, lang: Lang, actions: &mut Vec<Engine
     if ui.add_sized(wide, Button::new(Word::AddFile.text(lang))).clicked() {
         actions.push(EnginesAction::Choose(Purpose::Engine));
     }
-    let Some(command) = &mut page.command else {
-        if ui.add_sized(wide, Button::new(Word::AddCommand.text(lang))).clicked() {
-            page.command = Some(String::new());
-        }
-        return;
-    };
-    let field = egui::TextEdit::singleline(command).hint_text(Word::CommandHint.text(lang));
+    let is_closed = page.command.is_none();
+    if is_closed && ui.add_sized(wide, Button::new(Word::AddCommand.text(lang))).clicked() {
+        page.command = Some(String::new());
+    }
+    let Some(command) = &mut page.command else { return };
+    let field = TextEdit::singleline(command).id(Id::new("command to add")).hint_text(Word::CommandHint.text(lang));
     let field = ui.add_sized(vec2(wide.x, 24.0), field);
     super::fields::name(&field, Word::AddCommand.text(lang));
-    if !field.has_focus() && !field.lost_focus() && command.is_empty() {
+    if is_closed {
         field.request_focus();
     }
     let words = Shell::here().split(command).ok().filter(|words| !words.is_empty());

@@ -14,19 +14,27 @@ const VALUES: f32 = 250.0;
 /// With fewer options nobody needs to search.
 const MANY: usize = 8;
 
-/// Shows the options; whether one was changed.
+/// How options are shown.
+#[derive(Clone, Copy)]
+pub(super) struct Look<'a> {
+    pub(super) theme: &'a Theme,
+    pub(super) lang: Lang,
+    /// Whether the engine is in use: else there is nobody to press a button of.
+    pub(super) is_in_use: bool,
+}
+
+/// Shows the options.
 pub(super) fn show(
     ui: &mut Ui,
     form: &mut Form,
     search: &mut String,
-    theme: &Theme,
-    lang: Lang,
+    look: Look<'_>,
     actions: &mut Vec<EnginesAction>,
-) -> bool {
-    let mut changed = false;
+) {
+    let Look { theme, lang, .. } = look;
     if form.rows().is_empty() {
         ui.label(RichText::new(Word::NoOptions.text(lang)).color(theme.quiet));
-        return false;
+        return;
     }
     ui.horizontal(|ui| {
         if form.rows().len() >= MANY {
@@ -36,11 +44,7 @@ pub(super) fn show(
         }
         let is_changed = form.rows().iter().any(|row| row.is_changed() && row.number().is_none());
         if ui.add_enabled(is_changed, Button::new(Word::AllToDefault.text(lang))).clicked() {
-            let own: Vec<_> = (0..form.rows().len()).filter(|place| is_own(form, *place)).collect();
-            for place in own {
-                form.reset(place);
-            }
-            changed = true;
+            form.reset_all();
         }
     });
     ui.add_space(6.0);
@@ -49,9 +53,8 @@ pub(super) fn show(
         ui.label(RichText::new(Word::NothingFound.text(lang)).color(theme.quiet));
     }
     for place in found {
-        changed |= row(ui, form, place, theme, lang, actions);
+        row(ui, form, place, look, actions);
     }
-    changed
 }
 
 /// Whether an option is not one of the numbers that stand among the fields.
@@ -59,15 +62,9 @@ fn is_own(form: &Form, place: usize) -> bool {
     form.rows().get(place).is_some_and(|row| row.number().is_none())
 }
 
-fn row(
-    ui: &mut Ui,
-    form: &mut Form,
-    place: usize,
-    theme: &Theme,
-    lang: Lang,
-    actions: &mut Vec<EnginesAction>,
-) -> bool {
-    let Some(row) = form.rows().get(place) else { return false };
+fn row(ui: &mut Ui, form: &mut Form, place: usize, look: Look<'_>, actions: &mut Vec<EnginesAction>) {
+    let Look { theme, lang, .. } = look;
+    let Some(row) = form.rows().get(place) else { return };
     let is_changed = row.is_changed();
     let (mut new, mut reset) = (None, false);
     ui.horizontal(|ui| {
@@ -77,11 +74,13 @@ fn row(
             ui.add(Label::new(name).truncate()).on_hover_text(about(row, lang));
         });
         cell(ui, VALUES, |ui| {
-            ui.push_id(place, |ui| new = value(ui, row, lang, actions));
+            ui.push_id(place, |ui| new = value(ui, row, look, actions));
         });
         reset = is_changed && ui.small_button(Word::ToDefault.text(lang)).on_hover_text(about(row, lang)).clicked();
+    });
+    ui.vertical(|ui| {
         if let Some(problem) = row.problem() {
-            ui.label(RichText::new(setting::option(&problem, lang)).color(theme.accent));
+            ui.add(Label::new(RichText::new(setting::option(&problem, lang)).color(theme.accent)).wrap());
         }
     });
     if reset {
@@ -89,7 +88,6 @@ fn row(
     } else if let Some(value) = &new {
         form.set(place, value);
     }
-    reset || new.is_some()
 }
 
 /// A cell of a column, which is as wide in every row.
@@ -106,7 +104,8 @@ fn about(row: &Row, lang: Lang) -> String {
 }
 
 /// What is set, in the widget of its type; `Some` is a new value.
-fn value(ui: &mut Ui, row: &Row, lang: Lang, actions: &mut Vec<EnginesAction>) -> Option<String> {
+fn value(ui: &mut Ui, row: &Row, look: Look<'_>, actions: &mut Vec<EnginesAction>) -> Option<String> {
+    let lang = look.lang;
     let (name, mut text) = (&row.option().name, row.value().to_owned());
     match &row.option().kind {
         OptionKind::Check { .. } => {
@@ -125,7 +124,8 @@ fn value(ui: &mut Ui, row: &Row, lang: Lang, actions: &mut Vec<EnginesAction>) -
             field.inner.flatten()
         }
         OptionKind::Button => {
-            let field = ui.button(Word::Press.text(lang));
+            let field = ui.add_enabled(look.is_in_use, Button::new(Word::Press.text(lang)));
+            let field = field.on_disabled_hover_text(Word::PressInUse.text(lang));
             fields::name(&field, name);
             if field.clicked() {
                 actions.push(EnginesAction::Press(name.clone()));

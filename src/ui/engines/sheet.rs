@@ -2,12 +2,12 @@
 
 use super::{EnginesAction, EnginesView, Inquiry, Purpose, fields, heading, options};
 use crate::config::option_form::{Form, Usual};
-use crate::config::{BUILT_IN, Number, Profile, Shell, is_variable};
+use crate::config::{BUILT_IN, Misfit, Number, Profile, Shell, is_variable};
 use crate::discovery::Introduction;
 use crate::text::{Lang, Word, setting};
 use crate::ui::Theme;
 use eframe::egui;
-use egui::{Button, Grid, RichText, Ui};
+use egui::{Button, Grid, Id, RichText, Ui};
 
 /// A profile while it is edited.
 #[derive(Debug)]
@@ -26,6 +26,8 @@ pub(super) struct Sheet {
     explained: bool,
     /// Whether the user is being asked whether to remove it.
     removing: bool,
+    /// What had the focus in the last frame.
+    focus: Option<Id>,
 }
 
 impl Sheet {
@@ -42,6 +44,7 @@ impl Sheet {
             search: String::new(),
             explained: false,
             removing: false,
+            focus: None,
         }
     }
 
@@ -59,11 +62,10 @@ impl Sheet {
                 self.profile.folder = Some(path.to_owned());
             }
             Purpose::Option(name) => {
-                if let Some((_, form)) = &mut self.form {
-                    if let Some(place) = form.rows().iter().position(|row| row.option().name == *name) {
-                        form.set(place, path);
-                    }
-                    form.store(&mut self.profile);
+                if let Some((_, form)) = &mut self.form
+                    && let Some(place) = form.rows().iter().position(|row| row.option().name == *name)
+                {
+                    form.set(place, path);
                 }
             }
         }
@@ -77,21 +79,44 @@ impl Sheet {
         lang: Lang,
         actions: &mut Vec<EnginesAction>,
     ) {
-        self.head(ui, view, theme, lang, actions);
+        let mut asked = Vec::new();
+        ui.vertical(|ui| self.head(ui, view, theme, lang, &mut asked));
         ui.add_space(10.0);
-        let numbers_changed = Grid::new("fields")
+        Grid::new("fields")
             .num_columns(2)
             .spacing([16.0, 8.0])
-            .show(ui, |ui| self.fields(ui, view, theme, lang, actions));
-        self.hear(view, numbers_changed.inner);
+            .show(ui, |ui| self.fields(ui, view, theme, lang, &mut asked));
+        self.hear(view);
         ui.add_space(18.0);
-        self.options(ui, view, theme, lang, actions);
-        // What is being typed or dragged is not yet meant.
-        let is_settled = !ui.ctx().egui_wants_keyboard_input() && !ui.input(|input| input.pointer.any_down());
-        if is_settled && self.profile != self.stored {
+        self.options(ui, view, theme, lang, &mut asked);
+        if !self.is_being_edited(ui) {
+            self.keep(actions);
+        }
+        // After that, since it is asked of what is on view.
+        actions.append(&mut asked);
+    }
+
+    /// Whether something is being typed or dragged, and is not yet meant.
+    fn is_being_edited(&mut self, ui: &Ui) -> bool {
+        let focus = ui.memory(|memory| memory.focused());
+        let stays = std::mem::replace(&mut self.focus, focus) == focus;
+        stays && ui.ctx().text_edit_focused() || ui.input(|input| input.pointer.any_down())
+    }
+
+    /// Keeps what was changed since the last time.
+    fn keep(&mut self, actions: &mut Vec<EnginesAction>) {
+        self.take_options();
+        if self.profile != self.stored {
             self.stored = self.profile.clone();
             actions.push(EnginesAction::Store(Box::new(self.profile.clone())));
         }
+    }
+
+    /// Keeps what was changed, even what is still being typed.
+    pub(super) fn leave(&mut self, actions: &mut Vec<EnginesAction>) {
+        self.take_command();
+        self.keep(actions);
+        self.take_name(actions);
     }
 
     /// The name, and what can be done with the whole of it.
@@ -126,7 +151,7 @@ impl Sheet {
         });
     }
 
-    /// What belongs to the profile itself. Whether a number was changed that is an option of the engine, too.
+    /// What belongs to the profile itself.
     fn fields(
         &mut self,
         ui: &mut Ui,
@@ -134,16 +159,15 @@ impl Sheet {
         theme: &Theme,
         lang: Lang,
         actions: &mut Vec<EnginesAction>,
-    ) -> bool {
+    ) {
         let name = fields::text(ui, Word::Name, &mut self.name, Word::Name, lang);
-        if name.lost_focus() && self.name != self.stored.name() {
-            actions.push(EnginesAction::Rename(self.stored.name().to_owned(), self.name.clone()));
-            self.name = self.stored.name().to_owned();
+        if name.lost_focus() {
+            self.take_name(actions);
         }
         ui.end_row();
         let command = fields::text(ui, Word::Command, &mut self.command, Word::Command, lang);
-        if command.lost_focus() {
-            self.take_command(actions);
+        if command.lost_focus() && self.take_command() {
+            actions.push(EnginesAction::Ask(Box::new(self.profile.clone())));
         }
         ui.end_row();
         let folder = fields::text(ui, Word::Folder, &mut self.folder, Word::OwnFolder, lang);
@@ -154,9 +178,8 @@ impl Sheet {
             actions.push(EnginesAction::Choose(Purpose::Folder));
         }
         ui.end_row();
-        let mut changed = false;
         for number in Number::ALL {
-            changed |= fields::number(ui, number, &mut self.profile, view.usual, lang);
+            fields::number(ui, number, &mut self.profile, view.usual, lang);
             ui.end_row();
         }
         fields::limit(ui, &mut self.profile, lang);
@@ -169,11 +192,26 @@ impl Sheet {
             self.profile.environment = variables.filter(|(name, value)| is_variable(name, value)).collect();
         }
         ui.end_row();
-        changed
     }
 
-    /// Takes the command as it was typed; one that cannot be taken is put back.
-    fn take_command(&mut self, actions: &mut Vec<EnginesAction>) {
+    /// Takes the options as they were set.
+    fn take_options(&mut self) {
+        if let Some((_, form)) = &self.form {
+            form.store(&mut self.profile);
+        }
+    }
+
+    /// Takes the name as it was typed; it is there when the profile is called so.
+    fn take_name(&mut self, actions: &mut Vec<EnginesAction>) {
+        let name = self.stored.name();
+        if self.name.trim() != name {
+            actions.push(EnginesAction::Rename(name.to_owned(), self.name.clone()));
+        }
+        self.name = name.to_owned();
+    }
+
+    /// Takes the command as it was typed, and says whether it is another; one that cannot be taken is put back.
+    fn take_command(&mut self) -> bool {
         match Shell::here()
             .split(&self.command)
             .ok()
@@ -183,19 +221,20 @@ impl Sheet {
                 if (&program, &arguments) != (&self.profile.program, &self.profile.arguments) =>
             {
                 (self.profile.program, self.profile.arguments) = (program, arguments);
+                self.take_options();
                 self.form = None;
-                actions.push(EnginesAction::Ask(Box::new(self.profile.clone())));
+                return true;
             }
             Some(_) => {}
             None => self.command = self.profile.command(Shell::here()),
         }
+        false
     }
 
     /// Takes in what the engine says of itself.
-    fn hear(&mut self, view: &EnginesView<'_>, numbers_changed: bool) {
+    fn hear(&mut self, view: &EnginesView<'_>) {
         let Inquiry::Known(introduction) = view.inquiry else { return self.form = None };
-        let is_new = self.form.as_ref().is_none_or(|(of, _)| of != introduction);
-        if is_new || numbers_changed {
+        if self.form.as_ref().is_none_or(|(of, _)| of != introduction) {
             let usual = Usual::new(view.presets, &introduction.name, view.usual.iter().copied());
             let form = Form::new(&introduction.options, &self.profile, &usual);
             self.form = Some((introduction.clone(), form));
@@ -212,6 +251,11 @@ impl Sheet {
     ) {
         ui.label(heading(Word::Options.text(lang), theme.text));
         ui.add_space(4.0);
+        if ui.vertical(|ui| self.misfits(ui, theme, lang)).inner {
+            self.take_options();
+            self.form = None;
+            self.hear(view);
+        }
         let trouble = match (view.inquiry, &mut self.form) {
             (Inquiry::Trouble(trouble), _) => trouble,
             (_, None) => {
@@ -219,11 +263,8 @@ impl Sheet {
                 return;
             }
             (_, Some((_, form))) => {
-                misfits(ui, form, &mut self.profile, theme, lang);
-                if options::show(ui, form, &mut self.search, theme, lang, actions) {
-                    form.store(&mut self.profile);
-                }
-                return;
+                let is_in_use = view.is_in_use(self.stored.name());
+                return options::show(ui, form, &mut self.search, options::Look { theme, lang, is_in_use }, actions);
             }
         };
         ui.label(RichText::new(trouble).color(theme.accent));
@@ -231,26 +272,31 @@ impl Sheet {
             actions.push(EnginesAction::Ask(Box::new(self.profile.clone())));
         }
     }
-}
 
-/// What the profile holds and the engine does not take. It stays until the user takes it out.
-fn misfits(ui: &mut Ui, form: &Form, profile: &mut Profile, theme: &Theme, lang: Lang) {
-    if form.misfits().iter().all(|misfit| !profile.options.contains_key(&misfit.name)) {
-        return;
-    }
-    ui.label(RichText::new(Word::Misfits.text(lang)).color(theme.accent));
-    for misfit in form.misfits() {
-        if profile.options.contains_key(&misfit.name) {
+    /// What the profile holds and the engine does not take. It stays until the user takes it out or sets it
+    /// to something else; whether it was taken out.
+    fn misfits(&mut self, ui: &mut Ui, theme: &Theme, lang: Lang) -> bool {
+        let Some((_, form)) = &self.form else { return false };
+        let options = &mut self.profile.options;
+        let is_there = |misfit: &&Misfit| options.get(&misfit.name) == Some(&misfit.value);
+        let misfits: Vec<_> = form.misfits().iter().filter(is_there).collect();
+        if misfits.is_empty() {
+            return false;
+        }
+        let mut taken_out = false;
+        ui.label(RichText::new(Word::Misfits.text(lang)).color(theme.accent));
+        for misfit in misfits {
             ui.horizontal_wrapped(|ui| {
                 ui.label(format!("{} = {}", misfit.name, misfit.value));
                 ui.label(RichText::new(setting::mismatch(&misfit.why, lang)).color(theme.quiet));
                 if ui.small_button(Word::TakeOut.text(lang)).clicked() {
-                    profile.options.remove(&misfit.name);
+                    taken_out |= options.remove(&misfit.name).is_some();
                 }
             });
         }
+        ui.add_space(8.0);
+        taken_out
     }
-    ui.add_space(8.0);
 }
 
 /// What an engine can be put to.
@@ -261,7 +307,9 @@ pub(super) fn use_buttons(
     lang: Lang,
     actions: &mut Vec<EnginesAction>,
 ) {
-    if ui.add_enabled(!view.is_in_use(name), Button::new(Word::Use.text(lang))).clicked() {
+    // One in use may have been given up: here it is tried again.
+    let use_ = if view.is_in_use(name) { Word::RestartNow } else { Word::Use };
+    if ui.button(use_.text(lang)).clicked() {
         actions.push(EnginesAction::Use(name.to_owned()));
     }
     let is_beside = view.is_in_use(name) && view.in_use.len() > 1;

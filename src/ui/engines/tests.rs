@@ -1,10 +1,12 @@
 use super::*;
+use crate::config::Limit;
 use crate::ui::fonts;
 use crate::usi::OptionSpec;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use std::time::Duration;
 
 const OPTIONS: [&str; 9] = [
     "name Threads type spin default 4 min 1 max 8",
@@ -23,6 +25,7 @@ struct Desk {
     page: EnginesPage,
     profiles: Profiles,
     inquiry: Inquiry,
+    in_use: String,
     asked: Vec<EnginesAction>,
 }
 
@@ -35,17 +38,34 @@ impl Desk {
             found: &found,
             searching: false,
             inquiry: &self.inquiry,
-            in_use: &["builtin".to_owned()],
+            in_use: std::slice::from_ref(&self.in_use),
             usual: &[(Number::MultiPv, 3), (Number::Threads, 2), (Number::Hash, 256)],
             presets: &presets,
             trouble: None,
             hint: None,
         };
         for action in self.page.show(ui, &view, &Theme::paper(), Lang::En) {
-            if let EnginesAction::Store(profile) = &action {
+            self.obey(action);
+        }
+    }
+
+    fn obey(&mut self, action: EnginesAction) {
+        match &action {
+            EnginesAction::Store(profile) => {
                 *self.profiles.get_mut(profile.name()).unwrap() = (**profile).clone();
             }
-            self.asked.push(action);
+            EnginesAction::Rename(old, new) => {
+                self.profiles.rename(old, new).unwrap();
+                self.page.select(new, &self.profiles);
+            }
+            _ => {}
+        }
+        self.asked.push(action);
+    }
+
+    fn leave(&mut self) {
+        for action in self.page.leave() {
+            self.obey(action);
         }
     }
 
@@ -56,15 +76,21 @@ impl Desk {
 
 /// The page with one engine on view, which has these options.
 fn page(options: &[&str], set: &[(&str, &str)]) -> Harness<'static, Desk> {
-    let mut profiles = Profiles::default();
     let mut profile = Profile::new("a", ["/opt/engine".to_owned()]);
     profile.options = set.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    page_of(options, profile)
+}
+
+/// The same with a profile, beside which there is another, `b`.
+fn page_of(options: &[&str], profile: Profile) -> Harness<'static, Desk> {
+    let mut profiles = Profiles::default();
     profiles.add(profile).unwrap();
+    profiles.add(Profile::new("b", ["/opt/b".to_owned()])).unwrap();
     let options = options.iter().map(|line| OptionSpec::parse(line).unwrap()).collect();
     let inquiry = Inquiry::Known(Introduction { name: "Engine 1.0".to_owned(), options });
     let mut page = EnginesPage::default();
     page.select("a", &profiles);
-    let desk = Desk { page, profiles, inquiry, asked: Vec::new() };
+    let desk = Desk { page, profiles, inquiry, in_use: "builtin".to_owned(), asked: Vec::new() };
     let mut harness = Harness::builder()
         .with_size([960.0, 1100.0])
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
@@ -103,15 +129,153 @@ fn an_option_is_changed_by_what_its_type_asks_for() {
     let expect = [("EvalDir", "/opt/評価"), ("Ponder", "true"), ("Skill Level", "-5"), ("入玉ルール", "トライルール")];
     let options = &page.state().stored().options;
     assert_eq!(options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect::<Vec<_>>(), expect);
+}
+
+#[test]
+fn a_button_is_pressed_in_an_engine_that_is_in_use() {
+    let mut page = page(&OPTIONS, &[]);
+    assert!(page.get_by_role_and_label(Role::Button, "Clear Hash").accesskit_node().is_disabled());
+    page.state_mut().in_use = "a".to_owned();
+    page.run();
     page.get_by_role_and_label(Role::Button, "Clear Hash").click();
     page.run();
-    assert_eq!(page.state().asked.last(), Some(&EnginesAction::Press("Clear Hash".to_owned())));
+    assert_eq!(page.state().asked, [EnginesAction::Press("Clear Hash".to_owned())]);
+}
+
+#[test]
+fn what_is_changed_by_keys_alone_is_kept() {
+    let mut page = page(&OPTIONS, &[]);
+    page.state_mut().in_use = "a".to_owned();
+    page.get_by_role_and_label(Role::CheckBox, "Ponder").focus();
+    page.run();
+    page.key_press(Key::Space);
+    page.run();
+    assert_eq!(page.state().stored().options["Ponder"], "true", "the focus stays where it is");
+    page.get_by_label(Word::Restart.text(Lang::En));
+    assert!(page.get_by_role_and_label(Role::CheckBox, "Ponder").accesskit_node().is_focused(), "whatever comes up");
+    page.get_by_role_and_label(Role::TextInput, "Contempt").focus();
+    page.run();
+    page.get_by_role_and_label(Role::TextInput, "Contempt").type_text("1");
+    page.run();
+    assert!(!page.state().stored().options.contains_key("Contempt"), "it may become 12");
+    page.get_by_role_and_label(Role::TextInput, "EvalDir").focus();
+    page.run();
+    assert!(page.state().stored().options.contains_key("Contempt"), "the focus went on");
+}
+
+#[test]
+fn what_is_typed_is_kept_when_the_page_is_left() {
+    let mut page = page(&OPTIONS, &[]);
+    for (name, text) in [("EvalDir", "/opt/評価"), ("Name", "2")] {
+        page.get_by_role_and_label(Role::TextInput, name).focus();
+        page.run();
+        page.get_by_role_and_label(Role::TextInput, name).type_text(text);
+        page.run();
+    }
+    page.state_mut().asked.clear();
+    page.state_mut().leave();
+    assert_eq!(page.state().asked, [EnginesAction::Rename("a".to_owned(), "a2".to_owned())]);
+    assert_eq!(page.state().profiles.get("a2").unwrap().options["EvalDir"], "eval/opt/評価");
+    page.state_mut().asked.clear();
+    page.state_mut().leave();
+    assert_eq!(page.state().asked, [], "once");
+}
+
+#[test]
+fn what_is_typed_is_kept_before_anything_else_is_done() {
+    let mut page = page(&OPTIONS, &[]);
+    let folder = |page: &Harness<'static, Desk>| page.state().stored().folder.clone();
+    page.get_by_role_and_label(Role::TextInput, "Folder").focus();
+    page.run();
+    page.get_by_role_and_label(Role::TextInput, "Folder").type_text("/x");
+    page.run();
+    assert_eq!(folder(&page), None);
+    page.get_by_label("Duplicate").click();
+    page.run();
+    assert!(matches!(page.state().asked[..], [EnginesAction::Store(_), EnginesAction::Duplicate(_)]));
+    page.get_by_role_and_label(Role::TextInput, "Folder").focus();
+    page.run();
+    page.get_by_role_and_label(Role::TextInput, "Folder").type_text("/y");
+    page.run();
+    page.get_by_role_and_label(Role::Button, "b").click();
+    page.run();
+    assert_eq!((folder(&page).as_deref(), page.state().page.name()), (Some("/x/y"), "b"));
+}
+
+#[test]
+fn to_look_at_a_profile_is_not_to_change_it() {
+    let mut profile = Profile::new("a", ["/opt/engine".to_owned()]);
+    profile.limit = Some(Limit::Time(Duration::from_millis(50)));
+    (profile.threads, profile.hash_mb) = (Some(2), Some(100_000));
+    profile.options.insert("Threads".to_owned(), "99".to_owned());
+    let mut page = page_of(&OPTIONS, profile.clone());
+    assert_eq!(page.state().asked, []);
+    page.get_by_role_and_label(Role::CheckBox, "Ponder").click();
+    page.run();
+    profile.options.insert("Ponder".to_owned(), "true".to_owned());
+    assert_eq!(page.state().stored(), &profile);
+    profile.limit = Some(Limit::Depth(2000));
+    let page = page_of(&OPTIONS, profile);
+    assert_eq!(page.state().asked, []);
+}
+
+#[test]
+fn a_restart_is_offered_for_what_was_changed() {
+    let mut page = page(&OPTIONS, &[]);
+    let offers = |page: &Harness<'static, Desk>| page.query_by_label(Word::Restart.text(Lang::En)).is_some();
+    page.state_mut().in_use = "a".to_owned();
+    page.run();
+    page.get_by_role_and_label(Role::CheckBox, "Ponder").click();
+    page.run();
+    assert!(offers(&page));
+    page.state_mut().in_use = "b".to_owned();
+    page.run();
+    page.get_by_label_contains("b in use").click();
+    page.run();
+    assert!(!offers(&page), "nothing was changed in this one");
+    page.state_mut().in_use = "a".to_owned();
+    page.run();
+    page.get_by_label_contains("a in use").click();
+    page.run();
+    page.get_by_label("Restart it").click();
+    page.run();
+    assert_eq!(page.state().asked.last(), Some(&EnginesAction::Use("a".to_owned())));
+    assert!(!offers(&page));
+}
+
+#[test]
+fn a_file_is_of_the_engine_it_was_chosen_for() {
+    let mut page = page(&OPTIONS, &[]);
+    let choose = |page: &mut Harness<'static, Desk>| {
+        page.get_all_by_label("Choose…").next().unwrap().click();
+        page.run();
+        assert_eq!(page.state().asked.last(), Some(&EnginesAction::Choose(Purpose::Folder)));
+    };
+    choose(&mut page);
+    page.state_mut().page.chosen(&Purpose::Folder, Path::new("/opt/a"));
+    page.run();
+    assert_eq!(page.state().stored().folder.as_deref(), Some("/opt/a"));
+    choose(&mut page);
+    page.get_by_role_and_label(Role::Button, "b").click();
+    page.run();
+    page.state_mut().page.chosen(&Purpose::Folder, Path::new("/opt/x"));
+    page.run();
+    assert_eq!(page.state().profiles.get("b").unwrap().folder, None);
 }
 
 #[test]
 fn a_value_that_the_engine_does_not_take_is_said_and_not_stored() {
     let mut page = page(&OPTIONS, &[("Contempt", "7")]);
-    write(&mut page, Role::TextInput, "Contempt", "1000");
+    page.get_by_role_and_label(Role::TextInput, "Contempt").focus();
+    page.run();
+    page.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    // One after the other, as fingers do: 1 and 10 are values, too.
+    for digit in ["1", "0", "0", "0"] {
+        page.get_by_role_and_label(Role::TextInput, "Contempt").type_text(digit);
+        page.run();
+    }
+    page.key_press(Key::Tab);
+    page.run();
     page.get_by_label("1000 is outside; it goes from -100 to 100.");
     assert_eq!(page.state().stored().options["Contempt"], "7");
     page.get_by_role_and_label(Role::Button, "Default").click();
@@ -138,6 +302,19 @@ fn what_does_not_fit_is_said_until_it_is_taken_out() {
     page.run();
     assert_eq!(page.state().stored().options.keys().collect::<Vec<_>>(), ["Contempt"]);
     assert!(page.query_by_label("Settings that do not fit this engine").is_none());
+}
+
+#[test]
+fn what_did_not_fit_fits_when_it_is_changed() {
+    let says = |page: &Harness<'static, Desk>| page.query_by_label("Settings that do not fit this engine").is_some();
+    let mut page = page(&OPTIONS, &[("Contempt", "700"), ("Skill Level", "99")]);
+    assert!(says(&page));
+    write(&mut page, Role::TextInput, "Contempt", "7");
+    assert!(says(&page) && page.query_by_label("Contempt = 700").is_none());
+    page.get_by_label("Take out").click();
+    page.run();
+    assert!(!says(&page) && page.query_by_label_contains("is outside").is_none());
+    assert_eq!(page.state().stored().options.keys().collect::<Vec<_>>(), ["Contempt"]);
 }
 
 #[test]
@@ -177,13 +354,14 @@ fn a_profile_is_copied_called_otherwise_and_taken_out() {
     write(&mut page, Role::TextInput, "Name", "水匠");
     page.get_by_label("Remove…").click();
     page.run();
+    page.state_mut().asked.retain(|action| !matches!(action, EnginesAction::Ask(_)));
     assert_eq!(page.state().asked.len(), 2, "it is asked once more");
     page.get_by_label("Really remove").click();
     page.run();
     let expect = [
         EnginesAction::Duplicate("a".to_owned()),
         EnginesAction::Rename("a".to_owned(), "水匠".to_owned()),
-        EnginesAction::Remove("a".to_owned()),
+        EnginesAction::Remove("水匠".to_owned()),
     ];
     assert_eq!(page.state().asked, expect);
 }
@@ -206,11 +384,22 @@ fn an_engine_is_added_by_a_command_or_from_this_machine() {
 }
 
 #[test]
+fn the_field_of_a_command_does_not_hold_the_focus() {
+    let mut page = page(&[], &[]);
+    page.get_by_role_and_label(Role::Button, "Add a command…").click();
+    page.run();
+    assert!(page.get_by_role_and_label(Role::TextInput, "Add a command…").accesskit_node().is_focused());
+    page.get_by_role_and_label(Role::TextInput, "Name").focus();
+    page.run();
+    assert!(page.get_by_role_and_label(Role::TextInput, "Name").accesskit_node().is_focused());
+}
+
+#[test]
 fn a_command_that_cannot_be_read_is_put_back() {
     let mut page = page(&[], &[]);
     write(&mut page, Role::TextInput, "Command", "/opt/other 'a b");
     assert_eq!(page.state().stored().program, "/opt/engine");
     write(&mut page, Role::TextInput, "Command", "/opt/other 'a b'");
     assert_eq!(page.state().stored().arguments, ["a b"]);
-    assert!(matches!(page.state().asked[..], [EnginesAction::Ask(_), EnginesAction::Store(_)]));
+    assert!(matches!(page.state().asked[..], [EnginesAction::Store(_), EnginesAction::Ask(_)]));
 }
