@@ -160,14 +160,14 @@ impl Windows {
 impl eframe::App for Windows {
     fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
         self.dress(ui.ctx());
-        let (wanted, builder) = {
+        let (wanted, quits, builder) = {
             let mut overlay = lock(&self.overlay);
-            (overlay.wanted_page(), overlay.builder().with_icon(Arc::clone(&self.icon)))
+            (overlay.wanted_page(), overlay.quits(), overlay.builder().with_icon(Arc::clone(&self.icon)))
         };
         if let Some(page) = wanted {
             self.main.open(ui.ctx(), page);
         }
-        self.main.show(ui);
+        self.main.show(ui, quits);
         let overlay = Arc::clone(&self.overlay);
         ui.ctx().show_viewport_deferred(overlay_id(), builder, move |ui, _| lock(&overlay).show(ui));
     }

@@ -37,6 +37,8 @@ pub enum Action {
     Beside(String),
     /// Another engine, by what the user calls it; the same one is started anew.
     Engine(String),
+    /// Another name for an engine in use.
+    Rename(String, String),
     /// That in an engine, by what the user calls it, a button is pressed.
     Press(String, String),
 }
@@ -112,6 +114,13 @@ impl State {
     pub fn change(&mut self, place: usize, engine: Heard) {
         if let Some(before) = self.engines.get_mut(place) {
             *before = engine;
+        }
+    }
+
+    /// Calls an engine, counted from 0, something else.
+    pub fn rename(&mut self, place: usize, name: &str) {
+        if let Some(engine) = self.engines.get_mut(place) {
+            name.clone_into(&mut engine.name);
         }
     }
 

@@ -103,6 +103,13 @@ impl Viewer {
         }
     }
 
+    fn rename(&mut self, old: &str, new: &str) {
+        for (place, engine) in self.engines.iter_mut().enumerate().filter(|(_, engine)| engine.name == old) {
+            new.clone_into(&mut engine.name);
+            self.state.rename(place, new);
+        }
+    }
+
     fn start(&mut self, name: &str, count: usize) -> Option<Started> {
         match (self.start)(name, count.min(MOST_ENGINES)) {
             Ok(started) => Some(started),
@@ -131,6 +138,7 @@ impl Viewer {
             }
             Action::Engine(name) => self.change_engine(name),
             Action::Beside(name) => self.change_company(name),
+            Action::Rename(old, new) => self.rename(old, new),
             Action::Press(engine, button) => {
                 for engine in self.engines.iter().filter(|started| started.name == *engine) {
                     engine.session.press(button);
@@ -251,5 +259,99 @@ pub fn open_bytes(state: &mut State, name: &str, bytes: &[u8]) -> Vec<Warning> {
             state.complain(&Message::RecordUnreadable(name.to_owned(), (&error).into()));
             Vec::new()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::{Restarts, Settings};
+    use crate::usi::process::Program;
+    use std::sync::Mutex;
+
+    /// An engine that is not there: what is done with it is done all the same.
+    fn engine(name: &str) -> Started {
+        let program = Program { path: "/nowhere/engine".into(), ..Program::default() };
+        let settings = Settings { restarts: Restarts::never(), ..Settings::default() };
+        let session = Session::start(program, settings, || {}).unwrap();
+        Started { name: name.to_owned(), is_profile: true, session }
+    }
+
+    /// A viewer with these engines, and how each was started since: its name, as one of so many.
+    fn viewer(engines: &[&str], follow: Follow) -> (Viewer, Arc<Mutex<Vec<(String, usize)>>>) {
+        let started = Arc::<Mutex<Vec<(String, usize)>>>::default();
+        let log = Arc::clone(&started);
+        let start = move |name: &str, count: usize| {
+            log.lock().unwrap().push((name.to_owned(), count));
+            anyhow::ensure!(name != "broken", "there is none");
+            Ok(engine(name))
+        };
+        let engines = engines.iter().map(|name| engine(name)).collect();
+        (Viewer::new(State::new(Lang::En), (engines, follow), Box::new(start), Arc::default()), started)
+    }
+
+    /// What is in use after each action, first the one that the bar follows; an engine started by it in the
+    /// words `name of count`.
+    fn check(engines: &[&str], follow: Follow, steps: &[(Action, &[&str], &str)]) {
+        let (mut viewer, started) = viewer(engines, follow);
+        for (action, expect, start) in steps {
+            viewer.act(action);
+            let said: Vec<_> = viewer.view().engines.iter().map(|engine| engine.name.clone()).collect();
+            let mut in_use = viewer.engines();
+            assert_eq!(in_use, *expect, "{action:?}");
+            in_use.sort_unstable();
+            let mut shown: Vec<_> = said.iter().map(String::as_str).collect();
+            shown.sort_unstable();
+            assert_eq!(shown, in_use, "the bar shows those in use");
+            let starts: Vec<_> = started.lock().unwrap().drain(..).map(|(name, n)| format!("{name} of {n}")).collect();
+            assert_eq!(starts.concat(), *start, "{action:?}");
+        }
+    }
+
+    fn use_(name: &str) -> Action {
+        Action::Engine(name.to_owned())
+    }
+
+    fn beside(name: &str) -> Action {
+        Action::Beside(name.to_owned())
+    }
+
+    #[test]
+    fn an_engine_is_put_in_place_of_the_one_that_is_followed() {
+        check(
+            &["a"],
+            Follow::One(0),
+            &[(use_("b"), &["b"], "b of 1"), (use_("b"), &["b"], "b of 1"), (use_("broken"), &["b"], "broken of 1")],
+        );
+        check(&["a", "b"], Follow::One(1), &[(use_("c"), &["c", "a"], "c of 2"), (use_("a"), &["c", "a"], "a of 2")]);
+    }
+
+    #[test]
+    fn an_engine_looks_beside_another_and_no_longer() {
+        check(
+            &["a"],
+            Follow::One(0),
+            &[
+                (beside("a"), &["a"], ""),
+                (beside("broken"), &["a"], "broken of 2"),
+                (beside("b"), &["a", "b"], "b of 2"),
+                (beside("c"), &["a", "c"], "c of 2"),
+                (Action::Follow, &["c", "a"], ""),
+                (beside("d"), &["c", "d"], "d of 2"),
+                (beside("c"), &["d"], ""),
+                (beside("d"), &["d"], ""),
+            ],
+        );
+        check(&["a", "b"], Follow::Mean, &[(beside("c"), &["a", "c"], "c of 2"), (beside("a"), &["c"], "")]);
+    }
+
+    #[test]
+    fn an_engine_in_use_is_called_something_else() {
+        let rename = Action::Rename("a".to_owned(), "水匠".to_owned());
+        check(
+            &["a", "b"],
+            Follow::One(0),
+            &[(rename, &["水匠", "b"], ""), (use_("水匠"), &["水匠", "b"], "水匠 of 2")],
+        );
     }
 }

@@ -10,13 +10,7 @@ use crate::threads;
 use crate::ui::engines::{Found, Inquiry};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 use thiserror::Error;
-
-/// How long an engine may take to introduce itself; one over a network takes longer.
-const PATIENCE: Duration = Duration::from_secs(20);
-/// How long one that was found may take: there may be many.
-const SHORT_PATIENCE: Duration = Duration::from_secs(5);
 
 /// The user's engines while they are set up.
 #[derive(Debug)]
@@ -27,20 +21,19 @@ pub struct Workshop {
     profiles: Profiles,
     trouble: Option<String>,
     inquiry: Inquiry,
-    /// How many engines were asked; what others than the last say is of no more use.
-    asked: u64,
-    answers: Mailbox<(u64, Inquiry)>,
+    /// For what the engine says that was asked last; those before it have boxes of their own, into which
+    /// nobody looks any more.
+    answer: Mailbox<Inquiry>,
     survey: Survey,
 }
 
 /// The search for engines on this machine.
 #[derive(Debug, Default)]
 struct Survey {
-    begun: bool,
+    is_running: bool,
     found: Vec<Found>,
     /// All that were found so far, and whether that is the end.
     news: Mailbox<(Vec<Found>, bool)>,
-    over: bool,
 }
 
 /// Why the engines are as they were.
@@ -65,8 +58,7 @@ impl Workshop {
             profiles: Profiles::default(),
             trouble: None,
             inquiry: Inquiry::default(),
-            asked: 0,
-            answers: Mailbox::default(),
+            answer: Mailbox::default(),
             survey: Survey::default(),
         };
         workshop.reload();
@@ -96,7 +88,7 @@ impl Workshop {
     /// What was found so far that the user has not set up, and whether there may be more.
     pub fn found(&self) -> (Vec<Found>, bool) {
         let is_new = |found: &&Found| !self.profiles.iter().any(|profile| profile.program == found.path);
-        (self.survey.found.iter().filter(is_new).cloned().collect(), !self.survey.over)
+        (self.survey.found.iter().filter(is_new).cloned().collect(), self.survey.is_running)
     }
 
     /// What the engine asked last says of itself.
@@ -121,23 +113,28 @@ impl Workshop {
 
     /// How to get a better engine, where there is none.
     pub fn hint(&self) -> Option<&'static str> {
-        let nothing = self.profiles.iter().next().is_none() && self.survey.over && self.survey.found.is_empty();
+        let nothing = self.profiles.iter().next().is_none() && !self.survey.is_running && self.survey.found.is_empty();
         nothing.then(|| engines::hint(System::here(), self.lang))
     }
 
     /// Takes in what has been found out since.
     pub fn listen(&mut self) {
         if let Some((found, over)) = self.survey.news.take() {
-            (self.survey.found, self.survey.over) = (found, over);
+            self.survey.is_running = !over;
+            // What was found before stays until it is known to be gone.
+            if over || found.len() > self.survey.found.len() {
+                self.survey.found = found;
+            }
         }
-        if let Some((_, inquiry)) = self.answers.take().filter(|(asked, _)| *asked == self.asked) {
+        if let Some(inquiry) = self.answer.take() {
             self.inquiry = inquiry;
         }
     }
 
-    /// Looks for engines on this machine, once.
+    /// Looks for engines on this machine. Programs that were asked before and are still the same are not asked
+    /// again.
     pub fn look_around(&mut self, wake: &Wake) {
-        if std::mem::replace(&mut self.survey.begun, true) {
+        if std::mem::replace(&mut self.survey.is_running, true) {
             return;
         }
         let (store, lang) = (self.store.clone(), self.lang);
@@ -147,7 +144,7 @@ impl Workshop {
             let mut found = Vec::new();
             // The first is the built-in engine.
             let all: Vec<_> = discovery::all(&presets, &Places::here()).into_iter().skip(1).collect();
-            let surveyed = discovery::survey(&all, store.as_ref(), SHORT_PATIENCE, |place, answer| {
+            let surveyed = discovery::survey(&all, store.as_ref(), discovery::SHORT_PATIENCE, |place, answer| {
                 if let (Some(engine), Answer::Engine(_)) = (all.get(place), answer) {
                     let path = engine.program.path.display().to_string();
                     found.push(Found { name: engines::answer(answer, lang).into_owned(), path });
@@ -162,26 +159,29 @@ impl Workshop {
         };
         match threads::named("look around", look) {
             Ok(thread) => thread.detach(),
-            Err(error) => self.trouble = Some(error.to_string()),
+            Err(error) => {
+                self.survey.is_running = false;
+                self.trouble = Some(error.to_string());
+            }
         }
     }
 
     /// Asks an engine who it is, and forgets what another said.
     pub fn ask(&mut self, profile: &Profile, wake: &Wake) {
-        self.asked += 1;
         self.inquiry = Inquiry::Asking;
-        let (asked, answers, wake, lang) = (self.asked, Mailbox::clone(&self.answers), Arc::clone(wake), self.lang);
+        self.answer = Mailbox::default();
+        let (box_, wake, lang) = (Mailbox::clone(&self.answer), Arc::clone(wake), self.lang);
         let profile = profile.clone();
         let ask = move || {
             let answer = match discovery::of_profile(&profile) {
-                Ok(engine) => discovery::ask(&engine.program, PATIENCE),
+                Ok(engine) => discovery::ask(&engine.program, discovery::PATIENCE),
                 Err(error) => Answer::NotStarted(error.to_string()),
             };
             let inquiry = match answer {
                 Answer::Engine(introduction) => Inquiry::Known(introduction),
                 other => Inquiry::Trouble(engines::no_answer(&other, lang)),
             };
-            answers.put((asked, inquiry));
+            box_.put(inquiry);
             wake();
         };
         // Not waited for: a window must not stay open until a silent engine is given up.
@@ -221,10 +221,13 @@ impl Workshop {
         self.change(|profiles| profiles.set_default(name));
     }
 
-    /// Keeps a profile in the place of the one of its name.
+    /// Keeps what was changed in a profile since it was read. What another program changed in it stays.
     pub fn keep(&mut self, profile: &Profile) {
+        let before = self.profiles.get(profile.name()).cloned();
         self.change(|profiles| {
-            *profiles.get_mut(profile.name())? = profile.clone();
+            let stored = profiles.get_mut(profile.name())?;
+            let before = before.unwrap_or_else(|| stored.clone());
+            stored.take_over(&before, profile);
             Ok(())
         });
     }
@@ -249,6 +252,8 @@ impl Workshop {
                 Some(result)
             }
             Err(ChangeError::Name(error)) => {
+                // Another program may have taken the engine out, or the name.
+                self.reload();
                 self.trouble = Some(engines::name_error(&error, self.lang));
                 None
             }
@@ -262,8 +267,9 @@ impl Workshop {
 
 /// What an engine can be called after a word of its command.
 fn name_of(word: &str) -> Option<String> {
-    let stem = Path::new(word).file_stem()?.to_str()?;
-    (!word.starts_with('-') && !stem.is_empty()).then(|| stem.to_owned())
+    // Neither an option nor the value of one.
+    let is_name = !word.starts_with('-') && word.parse::<f64>().is_err();
+    Path::new(word).file_stem()?.to_str().filter(|_| is_name).map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -285,7 +291,49 @@ mod tests {
         check(&["/usr/games/fairy-stockfish"], "fairy-stockfish 2");
         check(&["ssh", "host", "./engine"], "engine");
         check(&["node", "uci.js", "-x"], "uci");
+        check(&["./gpsusi", "--threads", "4"], "gpsusi");
         check(&[], "engine 2");
+    }
+
+    #[test]
+    fn what_another_program_changes_meanwhile_stays() {
+        let folder = std::env::temp_dir().join(format!("shogibar-workshop-{}", std::process::id()));
+        let store = Store::new(folder.clone());
+        let mut here = Workshop::new(Some(store.clone()), Settings::default(), Lang::En);
+        let mut there = Workshop::new(Some(store), Settings::default(), Lang::En);
+        here.add(vec!["a".to_owned()]);
+        there.reload();
+        let edit = |workshop: &mut Workshop, change: &dyn Fn(&mut Profile)| {
+            let mut profile = workshop.profiles().get("a").unwrap().clone();
+            change(&mut profile);
+            workshop.keep(&profile);
+        };
+        edit(&mut there, &|profile| profile.threads = Some(4));
+        edit(&mut here, &|profile| profile.k = Some(600.0));
+        let profile = here.profiles().get("a").unwrap();
+        assert_eq!((profile.threads, profile.k), (Some(4), Some(600.0)));
+
+        there.remove("a");
+        edit(&mut here, &|profile| profile.k = None);
+        let left = (here.profiles().iter().count(), here.trouble());
+        assert_eq!(left, (0, Some("There is no engine called 'a'.")), "the page shows what there is");
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_engine_asked_last_is_heard() {
+        let shell = |script: &str| Profile::new("a", ["/bin/sh", "-c", script].map(str::to_owned));
+        let (ring, rings) = std::sync::mpsc::sync_channel(8);
+        let wake: Wake = Arc::new(move || ring.send(()).unwrap());
+        let mut workshop = workshop();
+        workshop.ask(&shell("sleep 0.3; exit 1"), &wake);
+        workshop.ask(&shell("echo id name B; echo usiok; cat >/dev/null"), &wake);
+        // Nobody looks before both have answered.
+        rings.recv().unwrap();
+        rings.recv().unwrap();
+        workshop.listen();
+        assert!(matches!(workshop.inquiry(), Inquiry::Known(said) if said.name == "B"), "{:?}", workshop.inquiry());
     }
 
     #[test]

@@ -42,7 +42,7 @@ pub(super) fn builder() -> ViewportBuilder {
         .with_title(TITLE.to_owned() + " …")
         .with_app_id("shogibar")
         .with_inner_size([960.0, 680.0])
-        .with_min_inner_size([680.0, 400.0])
+        .with_min_inner_size([880.0, 400.0])
         .with_decorations(false)
         .with_has_shadow(false)
         .with_transparent(true)
@@ -86,6 +86,7 @@ impl MainWindow {
     }
 
     fn turn_to(&mut self, ctx: &Context, page: Page) {
+        self.engines.leave(&wake(ctx), &self.dialogs);
         self.page = Some(page);
         let title = format!("{} - {TITLE}", page.word().text(self.lang()));
         ctx.send_viewport_cmd(ViewportCommand::Title(title));
@@ -99,13 +100,16 @@ impl MainWindow {
         lock(&self.host).lang()
     }
 
-    /// One frame.
-    pub(super) fn show(&mut self, ui: &mut Ui) {
+    /// One frame. Where the program `quits` the window closes for good, else closing hides it.
+    pub(super) fn show(&mut self, ui: &mut Ui, quits: bool) {
         let ctx = ui.ctx().clone();
-        if self.page.is_some() && ctx.input(|input| input.viewport().close_requested()) && !lock(&self.host).is_over() {
-            // The bar goes on.
-            ctx.send_viewport_cmd(ViewportCommand::CancelClose);
-            self.page = None;
+        if self.page.is_some() && ctx.input(|input| input.viewport().close_requested()) {
+            self.engines.leave(&wake(&ctx), &self.dialogs);
+            if !quits {
+                // The bar goes on.
+                ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+                self.page = None;
+            }
         }
         let Some(page) = self.page else {
             if !std::mem::replace(&mut self.hidden, true) {

@@ -43,6 +43,8 @@ pub(super) struct OverlayWindow {
     frames: Arc<AtomicU32>,
     /// When what is said is to be taken back, in seconds of the window's clock.
     said_until: Option<f64>,
+    /// Whether the program is to end, and not the root window alone to close.
+    quits: bool,
 }
 
 impl OverlayWindow {
@@ -74,6 +76,7 @@ impl OverlayWindow {
             shape: None,
             frames: Arc::default(),
             said_until: None,
+            quits: false,
         }
     }
 
@@ -102,6 +105,11 @@ impl OverlayWindow {
     /// The page of the main window that was asked for since, if one was.
     pub(super) const fn wanted_page(&mut self) -> Option<Page> {
         self.wanted.take()
+    }
+
+    /// Whether the program is to end.
+    pub(super) const fn quits(&self) -> bool {
+        self.quits
     }
 
     /// Has keys work that work everywhere.
@@ -133,7 +141,7 @@ impl OverlayWindow {
             Waker::new(ctx.clone(), ViewportId::ROOT).wake();
         }
         if lock(&self.host).is_over() || ctx.input(|input| input.viewport().close_requested()) {
-            quit(&ctx);
+            self.quit(&ctx);
         }
         self.take_back(&ctx);
         let (look, keys) = self.look();
@@ -232,7 +240,7 @@ impl OverlayWindow {
             Command::Layout => return self.set(ctx, |settings| settings.overlay.layout = next(settings.overlay.layout)),
             Command::Settings => return self.open(ctx, Page::Settings),
             Command::Engines => return self.open(ctx, Page::Engines),
-            Command::Quit => return quit(ctx),
+            Command::Quit => return self.quit(ctx),
         };
         lock(&self.host).act(&action);
     }
@@ -267,6 +275,12 @@ impl OverlayWindow {
             lock(&self.host).act(&Action::Dismiss);
         }
     }
+
+    /// Closes the program's windows: with the root goes every other.
+    fn quit(&mut self, ctx: &Context) {
+        self.quits = true;
+        ctx.send_viewport_cmd_to(ViewportId::ROOT, ViewportCommand::Close);
+    }
 }
 
 /// How many candidates of how many engines a view has to show.
@@ -279,11 +293,6 @@ fn room(view: &View) -> (usize, usize) {
 fn next(layout: Layout) -> Layout {
     let mut all = Layout::ALL.iter().copied().cycle().skip_while(|one| *one != layout);
     all.nth(1).unwrap_or(layout)
-}
-
-/// Closes the program's windows: with the root goes every other.
-fn quit(ctx: &Context) {
-    ctx.send_viewport_cmd_to(ViewportId::ROOT, ViewportCommand::Close);
 }
 
 /// The commands whose keys went down, and how often since the last frame: a key that is held repeats.

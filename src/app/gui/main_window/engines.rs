@@ -32,6 +32,13 @@ impl EnginesDesk {
         self.page.select(in_use.first().copied().unwrap_or_default(), self.workshop.profiles());
     }
 
+    /// The page is about to be left: what was changed on it is kept.
+    pub(super) fn leave(&mut self, wake: &Wake, dialogs: &Dialogs) {
+        for action in self.page.leave() {
+            self.obey(action, wake, dialogs);
+        }
+    }
+
     /// One frame; whether something was done.
     pub(super) fn show(&mut self, ui: &mut Ui, theme: &Theme, lang: Lang, wake: &Wake, dialogs: &Dialogs) -> bool {
         self.workshop.listen();
@@ -88,8 +95,13 @@ impl EnginesDesk {
                 }
             }
             EnginesAction::Rename(old, new) => {
+                let was_on_view = self.page.name() == old;
                 if self.workshop.rename(&old, &new) {
-                    self.page.select(new.trim(), self.workshop.profiles());
+                    let new = new.trim().to_owned();
+                    if was_on_view {
+                        self.page.select(&new, self.workshop.profiles());
+                    }
+                    lock(&self.host).act(&Action::Rename(old, new));
                 }
             }
             EnginesAction::Remove(name) => self.workshop.remove(&name),
