@@ -277,12 +277,15 @@ mod tests {
         Started { name: name.to_owned(), is_profile: true, session }
     }
 
-    /// A viewer with these engines, and how each was started since: its name, as one of so many.
-    fn viewer(engines: &[&str], follow: Follow) -> (Viewer, Arc<Mutex<Vec<(String, usize)>>>) {
-        let started = Arc::<Mutex<Vec<(String, usize)>>>::default();
+    /// How engines were started: `name of count`.
+    type Starts = Arc<Mutex<Vec<String>>>;
+
+    /// A viewer with these engines, and how others were started since.
+    fn viewer(engines: &[&str], follow: Follow) -> (Viewer, Starts) {
+        let started = Starts::default();
         let log = Arc::clone(&started);
         let start = move |name: &str, count: usize| {
-            log.lock().unwrap().push((name.to_owned(), count));
+            log.lock().unwrap().push(format!("{name} of {count}"));
             anyhow::ensure!(name != "broken", "there is none");
             Ok(engine(name))
         };
@@ -303,7 +306,7 @@ mod tests {
             let mut shown: Vec<_> = said.iter().map(String::as_str).collect();
             shown.sort_unstable();
             assert_eq!(shown, in_use, "the bar shows those in use");
-            let starts: Vec<_> = started.lock().unwrap().drain(..).map(|(name, n)| format!("{name} of {n}")).collect();
+            let starts = std::mem::take(&mut *started.lock().unwrap());
             assert_eq!(starts.concat(), *start, "{action:?}");
         }
     }

@@ -145,12 +145,18 @@ impl Workshop {
             // The first is the built-in engine.
             let all: Vec<_> = discovery::all(&presets, &Places::here()).into_iter().skip(1).collect();
             let surveyed = discovery::survey(&all, store.as_ref(), discovery::SHORT_PATIENCE, |place, answer| {
-                if let (Some(engine), Answer::Engine(_)) = (all.get(place), answer) {
-                    let path = engine.program.path.display().to_string();
-                    found.push(Found { name: engines::answer(answer, lang).into_owned(), path });
-                    news.put((found.clone(), false));
-                    wake();
-                }
+                let Some(engine) = all.get(place) else { return };
+                let path = &engine.program.path;
+                let said = engines::answer(answer, lang);
+                let name = match answer {
+                    Answer::Engine(_) => said.into_owned(),
+                    // A slow machine may need longer: once added, it is waited for.
+                    Answer::Silent => format!("{} {said}", path.file_name().unwrap_or_default().display()),
+                    Answer::NotUsi | Answer::NotStarted(_) => return,
+                };
+                found.push(Found { name, path: path.display().to_string() });
+                news.put((found.clone(), false));
+                wake();
             });
             // Without a thread to ask with there is nothing that is found.
             drop(surveyed);

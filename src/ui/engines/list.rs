@@ -45,8 +45,7 @@ fn title(ui: &mut Ui, word: Word, lang: Lang) {
 
 /// One engine; whether it was clicked.
 fn row(ui: &mut Ui, name: &str, marks: &str, is_selected: bool) -> bool {
-    let button = Button::selectable(is_selected, name).truncate();
-    let button = if marks.is_empty() { button } else { button.right_text(RichText::new(marks).small().weak()) };
+    let button = Button::selectable(is_selected, name).right_text(RichText::new(marks).small().weak()).truncate();
     ui.add_sized(vec2(ui.available_width(), 26.0), button).clicked()
 }
 
@@ -86,7 +85,7 @@ fn add(page: &mut EnginesPage, ui: &mut Ui, lang: Lang, actions: &mut Vec<Engine
         page.command = Some(String::new());
     }
     let Some(command) = &mut page.command else { return };
-    let field = TextEdit::singleline(command).id(Id::new("command to add")).hint_text(Word::CommandHint.text(lang));
+    let field = TextEdit::singleline(command).id(Id::unique("command to add")).hint_text(Word::CommandHint.text(lang));
     let field = ui.add_sized(vec2(wide.x, 24.0), field);
     super::fields::name(&field, Word::AddCommand.text(lang));
     if is_closed {

@@ -67,18 +67,18 @@ fn row(ui: &mut Ui, form: &mut Form, place: usize, look: Look<'_>, actions: &mut
     let Some(row) = form.rows().get(place) else { return };
     let is_changed = row.is_changed();
     let (mut new, mut reset) = (None, false);
-    ui.horizontal(|ui| {
-        let name = RichText::new(&row.option().name);
-        let name = if is_changed { name.color(theme.text) } else { name.weak() };
-        cell(ui, NAMES, |ui| {
-            ui.add(Label::new(name).truncate()).on_hover_text(about(row, lang));
-        });
-        cell(ui, VALUES, |ui| {
-            ui.push_id(place, |ui| new = value(ui, row, look, actions));
-        });
-        reset = is_changed && ui.small_button(Word::ToDefault.text(lang)).on_hover_text(about(row, lang)).clicked();
-    });
     ui.vertical(|ui| {
+        ui.horizontal(|ui| {
+            let name = RichText::new(&row.option().name);
+            let name = if is_changed { name.color(theme.text) } else { name.weak() };
+            cell(ui, NAMES, |ui| {
+                ui.add(Label::new(name).truncate()).on_hover_text(about(row, lang));
+            });
+            cell(ui, VALUES, |ui| {
+                ui.push_id(place, |ui| new = value(ui, row, look, actions));
+            });
+            reset = is_changed && ui.small_button(Word::ToDefault.text(lang)).on_hover_text(about(row, lang)).clicked();
+        });
         if let Some(problem) = row.problem() {
             ui.add(Label::new(RichText::new(setting::option(&problem, lang)).color(theme.accent)).wrap());
         }

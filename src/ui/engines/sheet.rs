@@ -98,7 +98,7 @@ impl Sheet {
 
     /// Whether something is being typed or dragged, and is not yet meant.
     fn is_being_edited(&mut self, ui: &Ui) -> bool {
-        let focus = ui.memory(|memory| memory.focused());
+        let focus = ui.memory(egui::Memory::focused);
         let stays = std::mem::replace(&mut self.focus, focus) == focus;
         stays && ui.ctx().text_edit_focused() || ui.input(|input| input.pointer.any_down())
     }

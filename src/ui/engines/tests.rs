@@ -197,7 +197,7 @@ fn what_is_typed_is_kept_before_anything_else_is_done() {
     page.run();
     page.get_by_role_and_label(Role::TextInput, "Folder").type_text("/y");
     page.run();
-    page.get_by_role_and_label(Role::Button, "b").click();
+    page.get_by_role_and_label(Role::Button, "b ").click();
     page.run();
     assert_eq!((folder(&page).as_deref(), page.state().page.name()), (Some("/x/y"), "b"));
 }
@@ -256,7 +256,7 @@ fn a_file_is_of_the_engine_it_was_chosen_for() {
     page.run();
     assert_eq!(page.state().stored().folder.as_deref(), Some("/opt/a"));
     choose(&mut page);
-    page.get_by_role_and_label(Role::Button, "b").click();
+    page.get_by_role_and_label(Role::Button, "b ").click();
     page.run();
     page.state_mut().page.chosen(&Purpose::Folder, Path::new("/opt/x"));
     page.run();
