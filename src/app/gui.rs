@@ -12,8 +12,8 @@ mod overlay_window;
 mod screens;
 mod window;
 
-use super::state::Action;
 use super::preferences::{self, Keeper, SharedPreferences};
+use super::state::Action;
 use super::workshop::Workshop;
 use crate::bar::View;
 use crate::text::Lang;

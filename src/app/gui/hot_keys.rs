@@ -57,7 +57,8 @@ impl HotKeys {
                 continue;
             }
             let registered = text.parse::<HotKey>().map_err(|error| error.to_string());
-            let registered = registered.and_then(|key| manager.register(key).map(|()| key).map_err(|error| error.to_string()));
+            let registered =
+                registered.and_then(|key| manager.register(key).map(|()| key).map_err(|error| error.to_string()));
             match registered {
                 Ok(key) => self.registered.push((key, command)),
                 Err(why) => refused.push(Refused { key: text.clone(), why }),

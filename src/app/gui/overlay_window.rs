@@ -237,7 +237,9 @@ impl OverlayWindow {
             Command::Follow => Action::Follow,
             Command::Hide => Action::Hide,
             Command::ClickThrough => return self.toggle_click_through(ctx),
-            Command::Layout => return self.set(ctx, |settings| settings.overlay.layout = next(settings.overlay.layout)),
+            Command::Layout => {
+                return self.set(ctx, |settings| settings.overlay.layout = next(settings.overlay.layout));
+            }
             Command::Settings => return self.open(ctx, Page::Settings),
             Command::Engines => return self.open(ctx, Page::Engines),
             Command::Quit => return self.quit(ctx),

@@ -58,10 +58,7 @@ fn brought_back(window: Rect, screens: &[Screen]) -> Rect {
     let size = window.size().min(screen.rect.size());
     let most = screen.rect.max - size;
     let clamp = |at: f32, min: f32, max: f32| at.clamp(min, max.max(min));
-    let at = pos2(
-        clamp(window.min.x, screen.rect.min.x, most.x),
-        clamp(window.min.y, screen.rect.min.y, most.y),
-    );
+    let at = pos2(clamp(window.min.x, screen.rect.min.x, most.x), clamp(window.min.y, screen.rect.min.y, most.y));
     Rect::from_min_size(at, size)
 }
 
