@@ -20,7 +20,7 @@ const INBOX: usize = 1024;
 /// hundreds of lines in a tenth of a second.
 const PUBLISH_EVERY: Duration = Duration::from_millis(16);
 /// The same once a search has been under way for a while: a number that changes more often cannot be read.
-const PUBLISH_STEADILY: Duration = Duration::from_millis(200);
+const PUBLISH_STEADILY: Duration = Duration::from_millis(400);
 
 /// How long an engine whose output has ended is given to end itself, so that it can be said how.
 const SETTLE: Duration = Duration::from_millis(300);
