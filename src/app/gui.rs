@@ -124,8 +124,10 @@ struct Windows {
     overlay: Arc<Mutex<OverlayWindow>>,
     icon: Arc<IconData>,
     preferences: SharedPreferences,
-    /// The font of the system that is in use; `None` before the first frame.
-    font: Option<Option<String>>,
+    /// The font of the system that is in use, where one is.
+    font: Option<String>,
+    /// Whether there are letters: not before the first frame.
+    dressed: bool,
     /// Writes what is set, and takes in what others write. Dropped last, so that nothing is lost.
     _keeper: Keeper,
 }
@@ -141,7 +143,7 @@ impl Windows {
         overlay.speak(lang);
         let main = MainWindow::new(host, Arc::clone(&preferences), workshop);
         let (overlay, icon) = (Arc::new(Mutex::new(overlay)), window::icon());
-        Self { main, overlay, icon, preferences, font: None, _keeper: keeper }
+        Self { main, overlay, icon, preferences, font: None, dressed: false, _keeper: keeper }
     }
 }
 
@@ -149,9 +151,9 @@ impl Windows {
     /// Has the letters be those of the font that is set.
     fn dress(&mut self, ctx: &Context) {
         let font = preferences::lock(&self.preferences).settings().general.font.clone();
-        if self.font.as_ref() != Some(&font) {
+        if self.font != font || !std::mem::replace(&mut self.dressed, true) {
             fonts::install(ctx, font.as_deref());
-            self.font = Some(font);
+            self.font = font;
             ctx.request_discard("other letters");
         }
     }

@@ -109,8 +109,10 @@ impl Preferences {
         &self.themes
     }
 
-    /// Reads all themes, to be called when somebody is about to choose one.
+    /// Reads all themes, to be called when somebody is about to choose one. What was done before is no longer of
+    /// interest then.
     pub fn look_around(&mut self) {
+        self.done = None;
         self.themes = self.store.as_ref().map_or_else(ThemeEntry::shipped, Store::all_themes);
     }
 
@@ -118,15 +120,16 @@ impl Preferences {
     pub fn copy_theme(&mut self, name: &str) {
         let theme = self.themes.iter().find(|entry| entry.name == name).map(|entry| entry.reading.theme);
         let added = self.with_store(|store| match theme {
-            Some(theme) => store.add_theme(name, &theme).map_err(|error| error.to_string()),
-            None => Err(name.to_owned()),
+            Some(theme) => store.add_theme(name, &theme).map_err(|error| Remark::ThemeNotDone(error.to_string())),
+            None => Err(Remark::NoTheme(name.to_owned())),
         });
         self.take_theme(added, Remark::ThemeCopied);
     }
 
     /// Takes a file of a theme in, and chooses it.
     pub fn import_theme(&mut self, path: &Path) {
-        let added = self.with_store(|store| store.import_theme(path).map_err(|error| error.to_string()));
+        let added =
+            self.with_store(|store| store.import_theme(path).map_err(|error| Remark::ThemeNotDone(error.to_string())));
         self.take_theme(added, Remark::ThemeImported);
     }
 
@@ -138,6 +141,11 @@ impl Preferences {
             Some(Err(error)) => Remark::ThemeNotDone(error.to_string()),
             None => Remark::NoTheme(name.to_owned()),
         });
+    }
+
+    /// Says that there is no dialog to choose a file in, and what can be done without one.
+    pub fn say_no_dialog(&mut self) {
+        self.done = Some(self.store.as_ref().map_or(Remark::NoFolder, |store| Remark::NoDialog(store.themes_folder())));
     }
 
     /// What became of what the user asked for last.
@@ -162,19 +170,18 @@ impl Preferences {
         trouble.into_iter().filter(|remark| !said.contains(remark)).collect()
     }
 
-    fn with_store<T>(&self, act: impl FnOnce(&Store) -> Result<T, String>) -> Result<T, String> {
-        // Without a home there is no folder to put a theme into.
-        act(self.store.as_ref().ok_or_else(|| "no home folder".to_owned())?)
+    fn with_store<T>(&self, act: impl FnOnce(&Store) -> Result<T, Remark>) -> Result<T, Remark> {
+        act(self.store.as_ref().ok_or(Remark::NoFolder)?)
     }
 
-    fn take_theme(&mut self, added: Result<(String, PathBuf), String>, said: fn(String, PathBuf) -> Remark) {
+    fn take_theme(&mut self, added: Result<(String, PathBuf), Remark>, said: fn(String, PathBuf) -> Remark) {
         self.done = Some(match added {
             Ok((name, path)) => {
                 self.look_around();
                 self.change(|settings| settings.overlay.theme.clone_from(&name));
                 said(name, path)
             }
-            Err(why) => Remark::ThemeNotDone(why),
+            Err(remark) => remark,
         });
     }
 

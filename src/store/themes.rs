@@ -1,6 +1,6 @@
 //! The themes there are, and files of themes that are made, taken in and given away.
 
-use super::{MOST, Store, StoreError, ThemeReading, Unreadable, Unwritable};
+use super::{MOST, Store, StoreError, THEMES, ThemeReading, Unreadable, Unwritable};
 use crate::config::Theme;
 use crate::files;
 use std::path::{Path, PathBuf};
@@ -67,6 +67,11 @@ impl Store {
         let bytes = files::read(path, MOST).map_err(Unreadable)?;
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         self.put_theme(&name, &bytes)
+    }
+
+    /// The folder of the user's themes.
+    pub fn themes_folder(&self) -> PathBuf {
+        self.folder.join(THEMES)
     }
 
     fn put_theme(&self, name: &str, bytes: &[u8]) -> Result<(String, PathBuf), StoreError> {

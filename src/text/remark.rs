@@ -31,6 +31,10 @@ pub enum Remark {
     ThemeExported(PathBuf),
     /// A theme was not copied, taken in or written: why.
     ThemeNotDone(String),
+    /// There is no folder to keep a theme in: a user without a home.
+    NoFolder,
+    /// There is no dialog to choose a file in; files of themes can be put into this folder.
+    NoDialog(PathBuf),
 }
 
 impl Remark {
@@ -65,6 +69,11 @@ impl Remark {
             Self::ThemeImported(name, path) => format!("「{name}」として読み込みました: {}", path.display()),
             Self::ThemeExported(path) => format!("書き出しました: {}", path.display()),
             Self::ThemeNotDone(why) => format!("テーマを扱えませんでした（{why}）。"),
+            Self::NoFolder => "ホームフォルダーがないため、テーマを保存できません。".to_owned(),
+            Self::NoDialog(folder) => format!(
+                "ファイルを選ぶ画面を開けません。テーマのファイルは {} に置くと、この一覧に出ます。",
+                folder.display()
+            ),
         }
     }
 
@@ -88,6 +97,11 @@ impl Remark {
             Self::ThemeImported(name, path) => format!("It was taken in as '{name}': {}", path.display()),
             Self::ThemeExported(path) => format!("It was written to {}", path.display()),
             Self::ThemeNotDone(why) => format!("Nothing was done with the theme ({why})."),
+            Self::NoFolder => "There is no home folder to keep a theme in.".to_owned(),
+            Self::NoDialog(folder) => format!(
+                "No dialog for files can be opened. A theme whose file is put into {} is listed here.",
+                folder.display()
+            ),
         }
     }
 }

@@ -9,7 +9,7 @@ mod keys;
 mod rows;
 mod themes;
 
-use crate::config::{General, Ground, Keys, Language, Layout, Overlay, Part, Parts, Settings, Window};
+use crate::config::{self, General, Ground, Keys, Language, Overlay, Part, Parts, Settings, Window};
 use crate::store::ThemeEntry;
 use crate::text::preference::{self, Group, Item, Phrase};
 use crate::text::{Lang, Remark};
@@ -18,7 +18,7 @@ use crate::ui::access::name;
 use crate::ui::fonts::Weight;
 use color::ColorField;
 use eframe::egui;
-use egui::{Align, Button, Frame, Grid, Label, Margin, Panel, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::{Align, Button, Frame, Grid, Label, Layout, Margin, Panel, RichText, ScrollArea, TextEdit, Ui, vec2};
 use font::FontField;
 use keys::KeyFields;
 
@@ -111,17 +111,13 @@ impl SettingsPage {
         let field = TextEdit::singleline(&mut self.search).hint_text(search).desired_width(f32::INFINITY);
         name(&ui.add(field), search);
         ui.add_space(10.0);
-        for group in Group::ALL {
-            let is_found = self.found(group).next().is_some();
-            let button = Button::new(group.text(sheet.lang)).frame(false);
-            ui.add_enabled_ui(is_found, |ui| {
-                ui.with_layout(egui::Layout::top_down_justified(Align::LEFT), |ui| {
-                    if ui.add(button.min_size(vec2(0.0, 28.0))).clicked() {
-                        self.wanted = Some(group);
-                    }
-                });
-            });
-        }
+        ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
+            for group in Group::ALL {
+                let button = Button::selectable(false, group.text(sheet.lang)).min_size(vec2(0.0, 28.0));
+                let is_wanted = ui.add_enabled(self.found(group).next().is_some(), button).clicked();
+                self.wanted = is_wanted.then_some(group).or(self.wanted);
+            }
+        });
     }
 
     /// The settings of a group that are looked for.
@@ -159,7 +155,7 @@ impl SettingsPage {
         let lang = sheet.lang;
         match item {
             Item::Language => sheet.choice(ui, item, Language::ALL, preference::language, |s| &mut s.general.language),
-            Item::Layout => sheet.choice(ui, item, Layout::ALL, preference::layout, |s| &mut s.overlay.layout),
+            Item::Layout => sheet.choice(ui, item, config::Layout::ALL, preference::layout, |s| &mut s.overlay.layout),
             Item::Ground => sheet.choice(ui, item, Ground::ALL, preference::ground, |s| &mut s.window.ground),
             Item::Font => sheet.row(ui, item, |ui, sheet| self.font.show(ui, sheet)),
             Item::Theme => sheet.row(ui, item, themes::show),
@@ -198,7 +194,7 @@ impl Sheet<'_> {
     fn heading(&mut self, ui: &mut Ui, group: Group) {
         let title = group.text(self.lang);
         ui.label(RichText::new(title).font(Weight::Bold.at(17.0)).color(self.theme.text));
-        ui.with_layout(egui::Layout::right_to_left(Align::Center), |ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let mut usual = self.settings.clone();
             put_back(&mut usual, group);
             let reset = Phrase::Reset.text(self.lang);

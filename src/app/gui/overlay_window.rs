@@ -147,8 +147,8 @@ impl OverlayWindow {
         let (look, keys) = self.look();
         self.set_keys(&ctx, &keys);
         ctx.set_visuals(look.theme.visuals());
-        let hot = self.keys.as_ref().map(HotKeys::pressed).unwrap_or_default();
-        let commands = pressed(&ctx).into_iter().chain(hot.into_iter().map(|command| (command, 1)));
+        let everywhere = self.keys.as_ref().map(HotKeys::pressed).unwrap_or_default();
+        let commands = pressed(&ctx).into_iter().chain(everywhere.into_iter().map(|command| (command, 1)));
         for (command, times) in commands.collect::<Vec<_>>() {
             self.obey(&ctx, command, times);
         }

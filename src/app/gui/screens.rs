@@ -2,7 +2,7 @@
 
 use crate::config::{Place, Places};
 use eframe::egui;
-use egui::{Pos2, Rect, Vec2, pos2, vec2};
+use egui::{Rect, Vec2, pos2, vec2};
 
 /// So much of a window has to be seen that it can be taken hold of, in points.
 const SEEN: Vec2 = vec2(80.0, 24.0);
@@ -37,7 +37,7 @@ pub(super) fn usual(size: Vec2, screens: &[Screen]) -> Option<Rect> {
 /// Where the bar stood last, on the screen it stood on; where that is gone, on another.
 pub(super) fn restored(places: &Places, screens: &[Screen]) -> Option<Rect> {
     let last = places.last()?;
-    let there = screens.iter().find(|screen| screen.name == last.screen).or(screens.first())?;
+    let there = screens.iter().find(|screen| screen.name == last.screen).or_else(|| screens.first())?;
     let place = places.on(&there.name).unwrap_or(last);
     #[expect(clippy::cast_precision_loss, reason = "no window is so far off")]
     let (at, size) = (vec2(place.x as f32, place.y as f32), vec2(place.width as f32, place.height as f32));
@@ -65,8 +65,8 @@ fn brought_back(window: Rect, screens: &[Screen]) -> Rect {
 /// What is to be remembered of where a window stands.
 pub(super) fn place(window: Rect, screens: &[Screen]) -> Option<Place> {
     let holds = |screen: &&Screen| screen.rect.contains(window.center());
-    let screen = screens.iter().find(holds).or(screens.first())?;
-    let at: Pos2 = (window.min - screen.rect.min).to_pos2();
+    let screen = screens.iter().find(holds).or_else(|| screens.first())?;
+    let at = window.min - screen.rect.min;
     #[expect(clippy::cast_possible_truncation, reason = "the fractions of a point")]
     let whole = |points: f32| points.round() as i32;
     let side = |points: f32| u32::try_from(whole(points)).unwrap_or_default();

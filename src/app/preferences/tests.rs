@@ -207,6 +207,8 @@ fn a_theme_goes_out_and_comes_in_again() {
     assert!(matches!(lock(&preferences).done(), Some(Remark::ThemeNotDone(_))));
     lock(&preferences).export_theme("none", &file);
     assert!(lock(&preferences).done().is_some_and(Remark::is_trouble));
+    lock(&preferences).look_around();
+    assert_eq!(lock(&preferences).done(), None, "the next time the page is opened that is long ago");
 }
 
 #[test]
@@ -227,5 +229,7 @@ fn language_and_ground_are_resolved() {
     preferences.change(|settings| settings.window.ground = Ground::Chroma);
     assert_eq!((preferences.lang(), preferences.theme().panel.to_string().as_str()), (Lang::Ja, "#00FF00"));
     preferences.copy_theme("ink");
-    assert!(matches!(preferences.done(), Some(Remark::ThemeNotDone(_))), "there is no folder to put it into");
+    assert_eq!(preferences.done(), Some(&Remark::NoFolder));
+    preferences.say_no_dialog();
+    assert_eq!(preferences.done(), Some(&Remark::NoFolder));
 }

@@ -73,17 +73,16 @@ impl FontField {
         let listed: Vec<_> = fonts.iter().filter(|font| is_one || font.to_lowercase().contains(&typed)).collect();
         let row = ui.spacing().interact_size.y;
         let mut chosen = None;
+        let of = &sheet.settings.general.font;
         Frame::group(ui.style()).show(ui, |ui| {
             let rows = listed.len() + 1;
             ScrollArea::vertical().max_height(LIST).auto_shrink([false, true]).show_rows(ui, row, rows, |ui, rows| {
                 for place in rows {
                     // The first is the one that comes with the program.
-                    let font = place.checked_sub(1).and_then(|place| listed.get(place));
-                    let text = font.map_or_else(|| Phrase::ShippedFont.text(sheet.lang), |font| font.as_str());
-                    let is_chosen = sheet.settings.general.font.as_ref() == font.copied();
-                    if ui.selectable_label(is_chosen, text).clicked() {
-                        chosen = Some(font.map(|font| (*font).clone()));
-                    }
+                    let font = place.checked_sub(1).and_then(|place| listed.get(place)).copied();
+                    let text = font.map_or_else(|| Phrase::ShippedFont.text(sheet.lang), String::as_str);
+                    let is_chosen = ui.selectable_label(of.as_ref() == font, text).clicked();
+                    chosen = is_chosen.then(|| font.cloned()).or_else(|| chosen.take());
                 }
             });
         });

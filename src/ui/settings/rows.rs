@@ -9,7 +9,7 @@ use eframe::egui;
 use egui::{Align, Label, Layout, RichText, Ui, vec2};
 
 /// The width of the column on the left, in points.
-const LABEL: f32 = 130.0;
+const LABEL: f32 = 136.0;
 /// The height of a row, in points.
 const ROW: f32 = 24.0;
 
@@ -76,7 +76,10 @@ impl Sheet<'_> {
                     ui.add(Label::new(item.label(self.lang)).wrap());
                 }
             });
-            ui.vertical(|ui| add(ui, self));
+            ui.vertical(|ui| {
+                ui.spacing_mut().interact_size.y = ROW;
+                add(ui, self);
+            });
         });
     }
 }

@@ -11,7 +11,7 @@ use egui::accesskit::Role;
 use egui::{Align2, CornerRadius, FontId, Painter, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 /// A card, in points, and its picture.
-const CARD: egui::Vec2 = vec2(158.0, 66.0);
+const CARD: egui::Vec2 = vec2(146.0, 66.0);
 const PICTURE: f32 = 36.0;
 
 /// Black's share in the pictures.
@@ -27,7 +27,8 @@ pub(super) fn show(ui: &mut Ui, sheet: &mut Sheet<'_>) {
             }
         }
     });
-    for remark in themes.iter().flat_map(trouble) {
+    // What is wrong with the one in use may stand above all.
+    for remark in themes.iter().flat_map(trouble).filter(|remark| !sheet.view.trouble.contains(remark)) {
         sheet.wrong(ui, &remark.text(sheet.lang));
     }
     ui.add_space(4.0);

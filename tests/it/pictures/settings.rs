@@ -34,8 +34,8 @@ fn page(lang: Lang, [width, height]: [f32; 2]) -> ColorImage {
 #[test]
 fn the_page_of_settings_looks_right() {
     check([
-        ("settings-ja".to_owned(), page(Lang::Ja, [960.0, 1130.0])),
-        ("settings-en".to_owned(), page(Lang::En, [960.0, 1130.0])),
+        ("settings-ja".to_owned(), page(Lang::Ja, [960.0, 1250.0])),
+        ("settings-en".to_owned(), page(Lang::En, [960.0, 1250.0])),
         ("settings-small".to_owned(), page(Lang::Ja, [680.0, 400.0])),
     ]);
 }

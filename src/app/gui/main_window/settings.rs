@@ -4,7 +4,7 @@ use crate::app::gui::dialogs::{Choice, Dialogs, Errand};
 use crate::app::preferences::{SharedPreferences, lock};
 use crate::app::typefaces::Typefaces;
 use crate::app::workshop::Wake;
-use crate::text::{Lang, Remark};
+use crate::text::Lang;
 use crate::ui::Theme;
 use crate::ui::settings::{SettingsAction, SettingsPage, SettingsView};
 use eframe::egui;
@@ -57,7 +57,7 @@ impl SettingsDesk {
         match choice {
             Choice::Chosen(path) => preferences.import_theme(&path),
             Choice::Nothing => {}
-            Choice::NoDialog => preferences.say(Some(Remark::ThemeNotDone("no file dialog".to_owned()))),
+            Choice::NoDialog => preferences.say_no_dialog(),
         }
     }
 
@@ -67,7 +67,7 @@ impl SettingsDesk {
         match choice {
             Choice::Chosen(path) => preferences.export_theme(name, &path),
             Choice::Nothing => {}
-            Choice::NoDialog => preferences.say(Some(Remark::ThemeNotDone("no file dialog".to_owned()))),
+            Choice::NoDialog => preferences.say_no_dialog(),
         }
     }
 
