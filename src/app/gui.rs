@@ -170,6 +170,7 @@ impl eframe::App for Windows {
             self.main.open(ui.ctx(), page);
         }
         self.main.show(ui, quits);
+        lock(&self.overlay).mute(ui.ctx(), self.main.is_choosing_keys());
         let overlay = Arc::clone(&self.overlay);
         ui.ctx().show_viewport_deferred(overlay_id(), builder, move |ui, _| lock(&overlay).show(ui));
     }

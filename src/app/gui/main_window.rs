@@ -138,6 +138,11 @@ impl MainWindow {
         });
     }
 
+    /// Whether keys are being pressed to be chosen.
+    pub(super) fn is_choosing_keys(&self) -> bool {
+        self.page == Some(Page::Settings) && self.settings.is_choosing_keys()
+    }
+
     /// The tabs; the page that was asked for by one.
     fn tabs(&self, ui: &mut Ui, page: Page) -> Option<Page> {
         let margin = Margin { left: 16, right: 16, top: 8, bottom: 6 };

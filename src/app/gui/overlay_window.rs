@@ -7,7 +7,7 @@ use super::{SharedHost, TITLE, lock, menu, window};
 use crate::app::preferences::{self, SharedPreferences};
 use crate::app::state::Action;
 use crate::bar::View;
-use crate::config::{Layout, Settings};
+use crate::config::{Keys, Layout, Settings};
 use crate::text::{Command, Lang, Message};
 use crate::ui::overlay::{self, Look, Overlay};
 use crate::ui::{Theme, Waker};
@@ -29,6 +29,8 @@ pub(super) struct OverlayWindow {
     preferences: SharedPreferences,
     overlay: Overlay,
     keys: Option<HotKeys>,
+    /// Whether keys are being chosen: those that are chosen already must not do their work then.
+    muted: bool,
     /// The language, where it is not the one that is set.
     lang: Option<Lang>,
     /// The page of the main window that was asked for.
@@ -68,6 +70,7 @@ impl OverlayWindow {
             preferences,
             overlay: Overlay::default(),
             keys: None,
+            muted: false,
             lang: None,
             wanted: None,
             screens,
@@ -117,6 +120,12 @@ impl OverlayWindow {
         self.keys = Some(keys);
     }
 
+    /// Has the keys that work everywhere rest, or work again.
+    pub(super) fn mute(&mut self, ctx: &Context, muted: bool) {
+        self.muted = muted;
+        self.set_keys(ctx);
+    }
+
     /// Counts its frames here.
     pub(super) fn count_in(&mut self, frames: Arc<AtomicU32>) {
         self.frames = frames;
@@ -144,8 +153,8 @@ impl OverlayWindow {
             self.quit(&ctx);
         }
         self.take_back(&ctx);
-        let (look, keys) = self.look();
-        self.set_keys(&ctx, &keys);
+        let look = self.look();
+        self.set_keys(&ctx);
         ctx.set_visuals(look.theme.visuals());
         let everywhere = self.keys.as_ref().map(HotKeys::pressed).unwrap_or_default();
         let commands = pressed(&ctx).into_iter().chain(everywhere.into_iter().map(|command| (command, 1)));
@@ -171,19 +180,21 @@ impl OverlayWindow {
         }
     }
 
-    /// How the bar is to look, and the keys that are to work everywhere.
-    fn look(&self) -> (Look, crate::config::Keys) {
+    /// How the bar is to look.
+    fn look(&self) -> Look {
         let preferences = preferences::lock(&self.preferences);
         let (settings, theme) = (preferences.settings(), Theme::from(preferences.theme()));
         let lang = self.lang.unwrap_or_else(|| preferences.lang());
         if lock(&self.host).lang() != lang {
             lock(&self.host).act(&Action::Speak(lang));
         }
-        (Look::of(settings, theme, lang), settings.keys.clone())
+        Look::of(settings, theme, lang)
     }
 
-    fn set_keys(&mut self, ctx: &Context, keys: &crate::config::Keys) {
-        let refused = self.keys.as_mut().map(|hot| hot.set(keys)).unwrap_or_default();
+    fn set_keys(&mut self, ctx: &Context) {
+        let none = Keys { hide: String::new(), click_through: String::new() };
+        let keys = if self.muted { none } else { preferences::lock(&self.preferences).settings().keys.clone() };
+        let refused = self.keys.as_mut().map(|hot| hot.set(&keys)).unwrap_or_default();
         for refused in refused {
             self.say(ctx, Message::KeyRefused(refused.key, refused.why));
         }

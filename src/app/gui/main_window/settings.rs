@@ -29,6 +29,11 @@ impl SettingsDesk {
         self.typefaces.look_around(wake);
     }
 
+    /// Whether keys are being pressed to be chosen.
+    pub(super) const fn is_choosing_keys(&self) -> bool {
+        self.page.is_listening()
+    }
+
     /// One frame; whether something was done.
     pub(super) fn show(&mut self, ui: &mut Ui, theme: &Theme, lang: Lang, wake: &Wake, dialogs: &Dialogs) -> bool {
         self.typefaces.listen();
