@@ -27,6 +27,10 @@ pub enum Command {
     ClickThrough,
     /// The next arrangement of the bar.
     Layout,
+    /// Copy the bar as a picture.
+    CopyPicture,
+    /// Write the bar to a file, as a picture.
+    SavePicture,
     /// What can be set.
     Settings,
     /// The engines and how they are set up.
@@ -50,6 +54,8 @@ impl Command {
             Self::Hide => lang.pick("評価を隠す", "Hide"),
             Self::ClickThrough => lang.pick("クリック透過", "Click-through"),
             Self::Layout => lang.pick("レイアウト切替", "Next layout"),
+            Self::CopyPicture => lang.pick("画像をコピー", "Copy picture"),
+            Self::SavePicture => lang.pick("画像を保存…", "Save picture…"),
             Self::Settings => lang.pick("設定…", "Settings…"),
             Self::Engines => lang.pick("エンジン設定…", "Engines…"),
             Self::Quit => lang.pick("終了", "Quit"),
@@ -70,6 +76,8 @@ impl Command {
             Self::Hide => "H",
             Self::ClickThrough => "T",
             Self::Layout => "L",
+            Self::CopyPicture => "C",
+            Self::SavePicture => "P",
             Self::Settings => "S",
             Self::Engines => "N",
             Self::Quit => "Q",

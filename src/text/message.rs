@@ -26,6 +26,12 @@ pub enum Message {
     NoWindow(String),
     /// Clicks go through the bar: the key that brings them back.
     ClicksGoThrough(String),
+    /// The bar was copied as a picture.
+    PictureCopied,
+    /// It was written to this file.
+    PictureSaved(String),
+    /// It could not be: why.
+    PictureNotSaved(String),
     /// A key that was to work everywhere does not: which, and why.
     KeyRefused(String, String),
     /// The program was built without the window.
@@ -98,6 +104,11 @@ impl Message {
             Self::ClicksGoThrough(key) => {
                 format!("クリックは下の画面に届きます。{key} か設定の画面で元に戻せます。")
             }
+            Self::PictureCopied => "バーを画像としてコピーしました。".to_owned(),
+            Self::PictureSaved(file) => format!("画像を保存しました: {file}"),
+            Self::PictureNotSaved(why) => {
+                format!("画像を保存できません（{why}）。shogibar snapshot でも保存できます。")
+            }
             Self::KeyRefused(key, why) => {
                 format!("キー {key} は使えません（{why}）。設定で別のキーを選んでください。")
             }
@@ -167,6 +178,11 @@ impl Message {
             }
             Self::ClicksGoThrough(key) => {
                 format!("Clicks go to what lies below. {key}, or the settings, bring them back.")
+            }
+            Self::PictureCopied => "The bar was copied as a picture.".to_owned(),
+            Self::PictureSaved(file) => format!("The picture was saved: {file}"),
+            Self::PictureNotSaved(why) => {
+                format!("The picture cannot be saved ({why}). `shogibar snapshot` can save one, too.")
             }
             Self::KeyRefused(key, why) => {
                 format!("The key {key} cannot be had ({why}). Choose another in the settings.")

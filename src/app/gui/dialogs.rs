@@ -20,6 +20,8 @@ pub(super) enum Errand {
     ImportTheme,
     /// Where the theme of this name is to be written.
     ExportTheme(String),
+    /// Where a picture of the bar is to be written.
+    SavePicture,
 }
 
 /// What came of a dialog.
@@ -46,6 +48,9 @@ impl Dialogs {
             Errand::Engines(Purpose::Folder) => Box::pin(dialog.pick_folder()),
             Errand::Engines(Purpose::Engine | Purpose::Option(_)) => Box::pin(dialog.pick_file()),
             Errand::ImportTheme => Box::pin(themes(dialog).pick_file()),
+            Errand::SavePicture => {
+                Box::pin(dialog.add_filter("PNG", &["png"]).set_file_name("shogibar.png").save_file())
+            }
             Errand::ExportTheme(name) => Box::pin(themes(dialog).set_file_name(format!("{name}.toml")).save_file()),
         };
         let answers = Mailbox::clone(&self.0);

@@ -165,6 +165,7 @@ impl MainWindow {
             Errand::Engines(purpose) => self.engines.hear(&purpose, choice),
             Errand::ImportTheme => self.settings.import(choice),
             Errand::ExportTheme(name) => self.settings.export(&name, choice),
+            Errand::SavePicture => {} // The bar's own.
         }
     }
 }

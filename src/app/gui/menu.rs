@@ -6,12 +6,13 @@ use egui::{Button, Grid, Popup, Response, ScrollArea, Ui};
 
 /// The entries as they stand: back on the left, on on the right. Low rows, because a menu cannot
 /// reach beyond the window, and the window is low.
-const ROWS: [[Command; 2]; 7] = [
+const ROWS: [[Command; 2]; 8] = [
     [Command::Back, Command::Forward],
     [Command::TenBack, Command::TenForward],
     [Command::First, Command::Last],
     [Command::Pause, Command::Follow],
     [Command::Hide, Command::ClickThrough],
+    [Command::CopyPicture, Command::SavePicture],
     [Command::Layout, Command::Settings],
     [Command::Engines, Command::Quit],
 ];

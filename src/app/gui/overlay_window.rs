@@ -1,5 +1,8 @@
 //! The bar's window: no frame, moved and resized by its body, on top, let through or not as it is set.
 
+mod picture;
+
+use super::dialogs::Dialogs;
 use super::hot_keys::HotKeys;
 use super::main_window::Page;
 use super::screens::{self, Screen};
@@ -45,6 +48,9 @@ pub(super) struct OverlayWindow {
     frames: Arc<AtomicU32>,
     /// When what is said is to be taken back, in seconds of the window's clock.
     said_until: Option<f64>,
+    dialogs: Dialogs,
+    /// A picture that is to be written to the file the user chooses.
+    picture: Vec<u8>,
     /// Whether the program is to end, and not the root window alone to close.
     quits: bool,
 }
@@ -79,6 +85,8 @@ impl OverlayWindow {
             shape: None,
             frames: Arc::default(),
             said_until: None,
+            dialogs: Dialogs::default(),
+            picture: Vec::new(),
             quits: false,
         }
     }
@@ -153,6 +161,7 @@ impl OverlayWindow {
             self.quit(&ctx);
         }
         self.take_back(&ctx);
+        self.save_picture(&ctx);
         let look = self.look();
         self.set_keys(&ctx);
         ctx.set_visuals(look.theme.visuals());
@@ -251,6 +260,8 @@ impl OverlayWindow {
             Command::Layout => {
                 return self.set(ctx, |settings| settings.overlay.layout = next(settings.overlay.layout));
             }
+            Command::CopyPicture => return self.copy_picture(ctx),
+            Command::SavePicture => return self.ask_where(ctx),
             Command::Settings => return self.open(ctx, Page::Settings),
             Command::Engines => return self.open(ctx, Page::Engines),
             Command::Quit => return self.quit(ctx),
@@ -310,7 +321,7 @@ fn next(layout: Layout) -> Layout {
 
 /// The commands whose keys went down, and how often since the last frame: a key that is held repeats.
 fn pressed(ctx: &Context) -> Vec<(Command, i32)> {
-    const KEYS: [(Key, Command); 15] = [
+    const KEYS: [(Key, Command); 17] = [
         (Key::ArrowLeft, Command::Back),
         (Key::ArrowRight, Command::Forward),
         (Key::PageUp, Command::TenBack),
@@ -322,6 +333,8 @@ fn pressed(ctx: &Context) -> Vec<(Command, i32)> {
         (Key::H, Command::Hide),
         (Key::T, Command::ClickThrough),
         (Key::L, Command::Layout),
+        (Key::C, Command::CopyPicture),
+        (Key::P, Command::SavePicture),
         (Key::S, Command::Settings),
         (Key::N, Command::Engines),
         (Key::Q, Command::Quit),
@@ -347,134 +360,4 @@ fn dropped(ctx: &Context) -> Vec<PathBuf> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Action, OverlayWindow};
-    use crate::app::gui::Host;
-    use crate::app::preferences::Preferences;
-    use crate::bar::View;
-    use crate::config::Layout;
-    use crate::text::{Command, Lang};
-    use crate::ui::{fonts, overlay};
-    use eframe::egui::{Event, Key, Modifiers, PointerButton, Ui, ViewportCommand, ViewportId};
-    use egui_kittest::Harness;
-    use egui_kittest::kittest::Queryable as _;
-    use std::sync::{Arc, Mutex};
-
-    /// Shows nothing, writes down what it is asked for, and is over when it is sent beyond every game.
-    struct Scribe(View, Arc<Mutex<Vec<Action>>>);
-
-    impl Host for Scribe {
-        fn view(&mut self) -> &View {
-            &self.0
-        }
-
-        fn act(&mut self, action: &Action) {
-            self.1.lock().unwrap().push(action.clone());
-        }
-
-        fn engines(&self) -> Vec<&str> {
-            vec!["builtin"]
-        }
-
-        fn lang(&self) -> Lang {
-            Lang::Ja
-        }
-
-        fn is_over(&self) -> bool {
-            self.1.lock().unwrap().contains(&Action::Step(i32::MAX))
-        }
-    }
-
-    fn window() -> (Harness<'static, OverlayWindow>, Arc<Mutex<Vec<Action>>>) {
-        let asked = Arc::<Mutex<Vec<Action>>>::default();
-        let host = Arc::new(Mutex::new(Scribe(View::default(), Arc::clone(&asked))));
-        let preferences = Arc::new(Mutex::new(Preferences::open(None, Lang::Ja)));
-        let bar = OverlayWindow::new(host, preferences, Vec::new(), 3);
-        let window = Harness::builder()
-            .with_size(overlay::size_for(Layout::Full, 3, 1))
-            .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
-            .build_ui_state(|ui: &mut Ui, window: &mut OverlayWindow| window.show(ui), bar);
-        (window, asked)
-    }
-
-    fn closes(window: &Harness<'_, OverlayWindow>) -> bool {
-        window
-            .output()
-            .viewport_output
-            .get(&ViewportId::ROOT)
-            .is_some_and(|output| output.commands.iter().any(|command| matches!(command, ViewportCommand::Close)))
-    }
-
-    fn open_menu(window: &mut Harness<'_, OverlayWindow>) {
-        let center = window.get_by_label("評価値バー").rect().center();
-        window.hover_at(center);
-        for pressed in [true, false] {
-            let (button, modifiers) = (PointerButton::Secondary, Modifiers::default());
-            window.event(Event::PointerButton { pos: center, button, pressed, modifiers });
-            window.step();
-        }
-        window.step();
-    }
-
-    #[test]
-    fn keys_walk_the_game() {
-        let (mut window, asked) = window();
-        let mut check = |keys: &[Key], expect: &[Action]| {
-            asked.lock().unwrap().clear();
-            for key in keys {
-                window.key_press(*key);
-            }
-            window.step();
-            assert_eq!(*asked.lock().unwrap(), expect, "{keys:?}");
-        };
-        check(&[Key::ArrowRight], &[Action::Step(1)]);
-        check(&[Key::ArrowLeft], &[Action::Step(-1)]);
-        check(&[Key::PageUp], &[Action::Step(-10)]);
-        check(&[Key::PageDown], &[Action::Step(10)]);
-        check(&[Key::Home], &[Action::First]);
-        check(&[Key::End], &[Action::Last]);
-        check(&[Key::Space], &[Action::Pause]);
-        check(&[Key::E], &[Action::Follow]);
-        check(&[Key::A], &[]);
-        window.key_down(Key::Space);
-        window.key_down(Key::Space);
-        window.key_up(Key::Space);
-        window.step();
-        assert_eq!(asked.lock().unwrap().last(), Some(&Action::Pause));
-        assert_eq!(asked.lock().unwrap().iter().filter(|action| **action == Action::Pause).count(), 1, "held is once");
-    }
-
-    #[test]
-    fn keys_close_the_window() {
-        for key in [Key::Q, Key::Escape] {
-            let (mut window, _) = window();
-            window.step();
-            assert!(!closes(&window), "it stays open until {key:?}");
-            window.key_down(key);
-            window.step();
-            assert!(closes(&window), "{key:?} closes it");
-        }
-    }
-
-    #[test]
-    fn the_host_closes_the_window() {
-        let (mut window, asked) = window();
-        asked.lock().unwrap().push(Action::Step(i32::MAX));
-        window.step();
-        assert!(closes(&window), "where the host is over there is nothing to show");
-    }
-
-    #[test]
-    fn the_menu_does_what_the_keys_do() {
-        let (mut window, asked) = window();
-        open_menu(&mut window);
-        window.get_by_label_contains(Command::TenForward.text(Lang::Ja)).click();
-        window.step();
-        assert_eq!(*asked.lock().unwrap(), [Action::Step(10)], "ten moves on");
-
-        open_menu(&mut window);
-        window.key_down(Key::Escape);
-        window.step();
-        assert!(!closes(&window), "Escape closes the menu and not the window");
-    }
-}
+mod tests;
