@@ -1,6 +1,6 @@
 //! Whole sentences.
 
-use super::{Lang, Unreadable, record, setting};
+use super::{Lang, Remark, Unreadable, record, setting};
 use crate::config::Misfit;
 use crate::kifu::Warning;
 use crate::shogi::{Color, Unsearchable, in_kanji};
@@ -18,7 +18,7 @@ pub enum Exit {
 }
 
 /// A sentence that tells the user what happened and, where something went wrong, what to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Message {
     /// No display to open a window on.
     NoDisplay,
@@ -26,6 +26,8 @@ pub enum Message {
     NoWindow(String),
     /// Clicks go through the bar: the key that brings them back.
     ClicksGoThrough(String),
+    /// Something that became of settings or themes.
+    Settings(Box<Remark>),
     /// The bar was copied as a picture.
     PictureCopied,
     /// It was written to this file.
@@ -104,6 +106,7 @@ impl Message {
             Self::ClicksGoThrough(key) => {
                 format!("クリックは下の画面に届きます。{key} か設定の画面で元に戻せます。")
             }
+            Self::Settings(remark) => remark.text(Lang::Ja),
             Self::PictureCopied => "バーを画像としてコピーしました。".to_owned(),
             Self::PictureSaved(file) => format!("画像を保存しました: {file}"),
             Self::PictureNotSaved(why) => {
@@ -179,6 +182,7 @@ impl Message {
             Self::ClicksGoThrough(key) => {
                 format!("Clicks go to what lies below. {key}, or the settings, bring them back.")
             }
+            Self::Settings(remark) => remark.text(Lang::En),
             Self::PictureCopied => "The bar was copied as a picture.".to_owned(),
             Self::PictureSaved(file) => format!("The picture was saved: {file}"),
             Self::PictureNotSaved(why) => {

@@ -162,6 +162,10 @@ impl OverlayWindow {
         }
         self.take_back(&ctx);
         self.save_picture(&ctx);
+        let news = preferences::lock(&self.preferences).news();
+        if let Some(news) = news.into_iter().next() {
+            self.say(&ctx, Message::Settings(Box::new(news)));
+        }
         let look = self.look();
         self.set_keys(&ctx);
         ctx.set_visuals(look.theme.visuals());
