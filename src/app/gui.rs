@@ -4,6 +4,7 @@
 //! told of. It is hidden until it is asked for. The bar is its child, because only a child keeps on top
 //! from the first frame on, and goes on while the root is hidden.
 
+mod desktop;
 mod dialogs;
 mod hot_keys;
 mod main_window;
@@ -18,6 +19,7 @@ use super::workshop::Workshop;
 use crate::bar::View;
 use crate::text::Lang;
 use crate::ui::{Waker, fonts};
+use desktop::Limits;
 use eframe::egui;
 use egui::{Context, IconData, Ui, ViewportId};
 use hot_keys::HotKeys;
@@ -141,6 +143,7 @@ impl Windows {
         let mut overlay = OverlayWindow::new(Arc::clone(&host), Arc::clone(&preferences), screens, candidates);
         overlay.listen(HotKeys::new(wake));
         overlay.speak(lang);
+        overlay.heed(Limits::here());
         let main = MainWindow::new(host, Arc::clone(&preferences), workshop);
         let (overlay, icon) = (Arc::new(Mutex::new(overlay)), window::icon());
         Self { main, overlay, icon, preferences, font: None, dressed: false, _keeper: keeper }

@@ -26,6 +26,10 @@ pub enum Message {
     NoWindow(String),
     /// Clicks go through the bar: the key that brings them back.
     ClicksGoThrough(String),
+    /// Nothing shines through windows here.
+    NotTransparent,
+    /// No window can be kept on top here.
+    NotOnTop,
     /// Something that became of settings or themes.
     Settings(Box<Remark>),
     /// The bar was copied as a picture.
@@ -106,6 +110,13 @@ impl Message {
             Self::ClicksGoThrough(key) => {
                 format!("クリックは下の画面に届きます。{key} か設定の画面で元に戻せます。")
             }
+            Self::NotTransparent => {
+                "この画面では透明にできないため、不透明で表示します（コンポジターが動いていません）。".to_owned()
+            }
+            Self::NotOnTop => {
+                "Wayland ではバーを手前に保てず、位置も覚えられません。ウィンドウのメニューの「常に手前」を使うか、XWayland で起動してください。"
+                    .to_owned()
+            }
             Self::Settings(remark) => remark.text(Lang::Ja),
             Self::PictureCopied => "バーを画像としてコピーしました。".to_owned(),
             Self::PictureSaved(file) => format!("画像を保存しました: {file}"),
@@ -181,6 +192,14 @@ impl Message {
             }
             Self::ClicksGoThrough(key) => {
                 format!("Clicks go to what lies below. {key}, or the settings, bring them back.")
+            }
+            Self::NotTransparent => {
+                "Nothing can shine through a window here, as no compositor runs; the bar is opaque.".to_owned()
+            }
+            Self::NotOnTop => {
+                "On Wayland the bar can neither be kept on top nor find its place again. Use the window menu's \
+                 \"Always on Top\", or start it under XWayland."
+                    .to_owned()
             }
             Self::Settings(remark) => remark.text(Lang::En),
             Self::PictureCopied => "The bar was copied as a picture.".to_owned(),

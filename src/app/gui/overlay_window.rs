@@ -2,6 +2,7 @@
 
 mod picture;
 
+use super::desktop::Limits;
 use super::dialogs::Dialogs;
 use super::hot_keys::HotKeys;
 use super::main_window::Page;
@@ -10,7 +11,7 @@ use super::{SharedHost, TITLE, lock, menu, window};
 use crate::app::preferences::{self, SharedPreferences};
 use crate::app::state::Action;
 use crate::bar::View;
-use crate::config::{Keys, Layout, Settings};
+use crate::config::{Ground, Keys, Layout, Settings};
 use crate::text::{Command, Lang, Message};
 use crate::ui::overlay::{self, Look, Overlay};
 use crate::ui::{Theme, Waker};
@@ -48,6 +49,9 @@ pub(super) struct OverlayWindow {
     frames: Arc<AtomicU32>,
     /// When what is said is to be taken back, in seconds of the window's clock.
     said_until: Option<f64>,
+    limits: Limits,
+    /// What of them is still to be said.
+    unsaid: Option<Message>,
     dialogs: Dialogs,
     /// A picture that is to be written to the file the user chooses.
     picture: Vec<u8>,
@@ -85,6 +89,8 @@ impl OverlayWindow {
             shape: None,
             frames: Arc::default(),
             said_until: None,
+            limits: Limits::default(),
+            unsaid: None,
             dialogs: Dialogs::default(),
             picture: Vec::new(),
             quits: false,
@@ -128,6 +134,15 @@ impl OverlayWindow {
         self.keys = Some(keys);
     }
 
+    /// Does the nearest to what the desktop cannot do, and says so once.
+    pub(super) fn heed(&mut self, limits: Limits) {
+        let settings = preferences::lock(&self.preferences).settings().window.clone();
+        let no_ground = limits.opaque && settings.ground == Ground::Transparent;
+        let not_on_top = limits.unplaced && settings.always_on_top;
+        self.unsaid = if no_ground { Some(Message::NotTransparent) } else { not_on_top.then_some(Message::NotOnTop) };
+        self.limits = limits;
+    }
+
     /// Has the keys that work everywhere rest, or work again.
     pub(super) fn mute(&mut self, ctx: &Context, muted: bool) {
         self.muted = muted;
@@ -162,6 +177,9 @@ impl OverlayWindow {
         }
         self.take_back(&ctx);
         self.save_picture(&ctx);
+        if let Some(limit) = self.unsaid.take() {
+            self.say(&ctx, limit);
+        }
         let news = preferences::lock(&self.preferences).news();
         if let Some(news) = news.into_iter().next() {
             self.say(&ctx, Message::Settings(Box::new(news)));
@@ -196,7 +214,11 @@ impl OverlayWindow {
     /// How the bar is to look.
     fn look(&self) -> Look {
         let preferences = preferences::lock(&self.preferences);
-        let (settings, theme) = (preferences.settings(), Theme::from(preferences.theme()));
+        let (settings, mut theme) = (preferences.settings(), preferences.theme());
+        if self.limits.opaque {
+            theme = theme.on(Ground::Opaque, settings.window.key_color);
+        }
+        let theme = Theme::from(theme);
         let lang = self.lang.unwrap_or_else(|| preferences.lang());
         if lock(&self.host).lang() != lang {
             lock(&self.host).act(&Action::Speak(lang));

@@ -75,12 +75,18 @@ pub(super) fn icon() -> Arc<IconData> {
 #[cfg(target_os = "linux")]
 pub(super) fn event_loop() -> Option<eframe::EventLoopBuilderHook> {
     use winit::platform::x11::EventLoopBuilderExtX11 as _;
-    let has = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    (has("DISPLAY") && !has("SHOGIBAR_WAYLAND")).then(|| -> eframe::EventLoopBuilderHook {
+    is_x11().then(|| -> eframe::EventLoopBuilderHook {
         Box::new(|builder| {
             builder.with_x11();
         })
     })
+}
+
+/// Whether the windows are X11's.
+#[cfg(target_os = "linux")]
+pub(super) fn is_x11() -> bool {
+    let has = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    has("DISPLAY") && !has("SHOGIBAR_WAYLAND")
 }
 
 #[cfg(not(target_os = "linux"))]
