@@ -17,6 +17,7 @@ use super::preferences::{self, Keeper, SharedPreferences};
 use super::state::Action;
 use super::workshop::Workshop;
 use crate::bar::View;
+use crate::config::Keys;
 use crate::text::Lang;
 use crate::ui::{Waker, fonts};
 use desktop::Limits;
@@ -126,6 +127,7 @@ struct Windows {
     overlay: Arc<Mutex<OverlayWindow>>,
     icon: Arc<IconData>,
     preferences: SharedPreferences,
+    keys: HotKeys,
     /// The font of the system that is in use, where one is.
     font: Option<String>,
     /// Whether there are letters: not before the first frame.
@@ -141,16 +143,15 @@ impl Windows {
         let wake = move || wakers.iter().for_each(Waker::wake);
         let keeper = Keeper::start(&preferences, wake.clone());
         let mut overlay = OverlayWindow::new(Arc::clone(&host), Arc::clone(&preferences), screens, candidates);
-        overlay.listen(HotKeys::new(wake));
+        let keys = HotKeys::new(wake);
+        overlay.listen(keys.pressed());
         overlay.speak(lang);
         overlay.heed(Limits::here());
         let main = MainWindow::new(host, Arc::clone(&preferences), workshop);
         let (overlay, icon) = (Arc::new(Mutex::new(overlay)), window::icon());
-        Self { main, overlay, icon, preferences, font: None, dressed: false, _keeper: keeper }
+        Self { main, overlay, icon, preferences, keys, font: None, dressed: false, _keeper: keeper }
     }
-}
 
-impl Windows {
     /// Has the letters be those of the font that is set.
     fn dress(&mut self, ctx: &Context) {
         let font = preferences::lock(&self.preferences).settings().general.font.clone();
@@ -158,6 +159,18 @@ impl Windows {
             fonts::install(ctx, font.as_deref());
             self.font = font;
             ctx.request_discard("other letters");
+        }
+    }
+
+    /// Has the keys work that are set, but for the time in which others are chosen: those that are chosen already
+    /// must not do their work then.
+    fn set_keys(&mut self, ctx: &Context) {
+        let none = || Keys { hide: String::new(), click_through: String::new() };
+        let set = || preferences::lock(&self.preferences).settings().keys.clone();
+        let refused = self.keys.set(&if self.main.is_choosing_keys() { none() } else { set() });
+        if !refused.is_empty() {
+            lock(&self.overlay).regret(refused);
+            Waker::new(ctx.clone(), overlay_id()).wake();
         }
     }
 }
@@ -173,7 +186,7 @@ impl eframe::App for Windows {
             self.main.open(ui.ctx(), page);
         }
         self.main.show(ui, quits);
-        lock(&self.overlay).mute(ui.ctx(), self.main.is_choosing_keys());
+        self.set_keys(ui.ctx());
         let overlay = Arc::clone(&self.overlay);
         ui.ctx().show_viewport_deferred(overlay_id(), builder, move |ui, _| lock(&overlay).show(ui));
     }

@@ -4,17 +4,25 @@ use crate::config::Keys;
 use crate::text::Command;
 use global_hotkey::hotkey::HotKey;
 use global_hotkey::{GlobalHotKeyEvent, GlobalHotKeyManager, HotKeyState};
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The keys that work everywhere, and which of them were pressed.
+/// Has keys work everywhere. It stays on the main thread, as Windows wants it; what it hears is a [`Pressed`].
 pub(super) struct HotKeys {
     /// `None` where the system has no such keys.
     manager: Option<GlobalHotKeyManager>,
     /// As they were asked for.
     keys: Option<Keys>,
+    pressed: Pressed,
+}
+
+/// The keys that were pressed, for whoever does what they stand for.
+#[derive(Clone, Default)]
+pub(super) struct Pressed(Arc<Mutex<Heard>>);
+
+#[derive(Default)]
+struct Heard {
     registered: Vec<(HotKey, Command)>,
-    pressed: Arc<Mutex<VecDeque<u32>>>,
+    pressed: Vec<Command>,
 }
 
 /// A key that does not work, and why.
@@ -29,15 +37,20 @@ pub(super) struct Refused {
 impl HotKeys {
     /// No keys yet; `wake` is called on another thread when one is pressed.
     pub(super) fn new(wake: impl Fn() + Send + Sync + 'static) -> Self {
-        let pressed = Arc::<Mutex<VecDeque<u32>>>::default();
-        let heard = Arc::clone(&pressed);
+        let pressed = Pressed::default();
+        let heard = pressed.clone();
         GlobalHotKeyEvent::set_event_handler(Some(move |event: GlobalHotKeyEvent| {
             if event.state() == HotKeyState::Pressed {
-                heard.lock().unwrap_or_else(PoisonError::into_inner).push_back(event.id());
+                heard.hear(event.id());
                 wake();
             }
         }));
-        Self { manager: GlobalHotKeyManager::new().ok(), keys: None, registered: Vec::new(), pressed }
+        Self { manager: GlobalHotKeyManager::new().ok(), keys: None, pressed }
+    }
+
+    /// What they hear.
+    pub(super) fn pressed(&self) -> Pressed {
+        self.pressed.clone()
     }
 
     /// Has these keys work and no others; says which do not.
@@ -47,7 +60,7 @@ impl HotKeys {
         }
         self.keys = Some(keys.clone());
         let Some(manager) = &self.manager else { return Vec::new() };
-        for (key, _) in self.registered.drain(..) {
+        for (key, _) in std::mem::take(&mut self.pressed.lock().registered) {
             // One that is not registered any more is what is wanted.
             let _gone_already = manager.unregister(key);
         }
@@ -56,26 +69,34 @@ impl HotKeys {
             if text.is_empty() {
                 continue;
             }
-            let registered = text.parse::<HotKey>().map_err(|error| error.to_string());
-            let registered =
-                registered.and_then(|key| manager.register(key).map(|()| key).map_err(|error| error.to_string()));
-            match registered {
-                Ok(key) => self.registered.push((key, command)),
+            let key = text.parse::<HotKey>().map_err(|error| error.to_string());
+            match key.and_then(|key| manager.register(key).map(|()| key).map_err(|error| error.to_string())) {
+                Ok(key) => self.pressed.lock().registered.push((key, command)),
                 Err(why) => refused.push(Refused { key: text.clone(), why }),
             }
         }
         refused
     }
+}
 
+impl Pressed {
     /// Whether a key works that asks for this.
     pub(super) fn has(&self, command: Command) -> bool {
-        self.registered.iter().any(|(_, registered)| *registered == command)
+        self.lock().registered.iter().any(|(_, registered)| *registered == command)
     }
 
     /// What was asked for by a key since.
-    pub(super) fn pressed(&self) -> Vec<Command> {
-        let pressed: Vec<_> = self.pressed.lock().unwrap_or_else(PoisonError::into_inner).drain(..).collect();
-        let command = |id: u32| self.registered.iter().find(|(key, _)| key.id() == id).map(|(_, command)| *command);
-        pressed.into_iter().filter_map(command).collect()
+    pub(super) fn take(&self) -> Vec<Command> {
+        std::mem::take(&mut self.lock().pressed)
+    }
+
+    fn hear(&self, id: u32) {
+        let mut heard = self.lock();
+        let command = heard.registered.iter().find(|(key, _)| key.id() == id).map(|(_, command)| *command);
+        heard.pressed.extend(command);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Heard> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

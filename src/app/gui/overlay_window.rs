@@ -4,14 +4,14 @@ mod picture;
 
 use super::desktop::Limits;
 use super::dialogs::Dialogs;
-use super::hot_keys::HotKeys;
+use super::hot_keys::{Pressed, Refused};
 use super::main_window::Page;
 use super::screens::{self, Screen};
 use super::{SharedHost, TITLE, lock, menu, window};
 use crate::app::preferences::{self, SharedPreferences};
 use crate::app::state::Action;
 use crate::bar::View;
-use crate::config::{Ground, Keys, Layout, Settings};
+use crate::config::{Ground, Layout, Settings};
 use crate::text::{Command, Lang, Message};
 use crate::ui::overlay::{self, Look, Overlay};
 use crate::ui::{Theme, Waker};
@@ -32,9 +32,7 @@ pub(super) struct OverlayWindow {
     host: SharedHost,
     preferences: SharedPreferences,
     overlay: Overlay,
-    keys: Option<HotKeys>,
-    /// Whether keys are being chosen: those that are chosen already must not do their work then.
-    muted: bool,
+    keys: Pressed,
     /// The language, where it is not the one that is set.
     lang: Option<Lang>,
     /// The page of the main window that was asked for.
@@ -50,7 +48,7 @@ pub(super) struct OverlayWindow {
     /// When what is said is to be taken back, in seconds of the window's clock.
     said_until: Option<f64>,
     limits: Limits,
-    /// What of them is still to be said.
+    /// What is still to be said.
     unsaid: Option<Message>,
     dialogs: Dialogs,
     /// A picture that is to be written to the file the user chooses.
@@ -79,8 +77,7 @@ impl OverlayWindow {
             host,
             preferences,
             overlay: Overlay::default(),
-            keys: None,
-            muted: false,
+            keys: Pressed::default(),
             lang: None,
             wanted: None,
             screens,
@@ -129,9 +126,15 @@ impl OverlayWindow {
         self.quits
     }
 
-    /// Has keys work that work everywhere.
-    pub(super) fn listen(&mut self, keys: HotKeys) {
-        self.keys = Some(keys);
+    /// Does what these keys ask for.
+    pub(super) fn listen(&mut self, keys: Pressed) {
+        self.keys = keys;
+    }
+
+    /// Says that keys do not work that were to.
+    pub(super) fn regret(&mut self, refused: Vec<Refused>) {
+        let first = refused.into_iter().next();
+        self.unsaid = first.map(|refused| Message::KeyRefused(refused.key, refused.why)).or_else(|| self.unsaid.take());
     }
 
     /// Does the nearest to what the desktop cannot do, and says so once.
@@ -141,12 +144,6 @@ impl OverlayWindow {
         let not_on_top = limits.unplaced && settings.always_on_top;
         self.unsaid = if no_ground { Some(Message::NotTransparent) } else { not_on_top.then_some(Message::NotOnTop) };
         self.limits = limits;
-    }
-
-    /// Has the keys that work everywhere rest, or work again.
-    pub(super) fn mute(&mut self, ctx: &Context, muted: bool) {
-        self.muted = muted;
-        self.set_keys(ctx);
     }
 
     /// Counts its frames here.
@@ -185,9 +182,8 @@ impl OverlayWindow {
             self.say(&ctx, Message::Settings(Box::new(news)));
         }
         let look = self.look();
-        self.set_keys(&ctx);
         ctx.set_visuals(look.theme.visuals());
-        let everywhere = self.keys.as_ref().map(HotKeys::pressed).unwrap_or_default();
+        let everywhere = self.keys.take();
         let commands = pressed(&ctx).into_iter().chain(everywhere.into_iter().map(|command| (command, 1)));
         for (command, times) in commands.collect::<Vec<_>>() {
             self.obey(&ctx, command, times);
@@ -224,15 +220,6 @@ impl OverlayWindow {
             lock(&self.host).act(&Action::Speak(lang));
         }
         Look::of(settings, theme, lang)
-    }
-
-    fn set_keys(&mut self, ctx: &Context) {
-        let none = Keys { hide: String::new(), click_through: String::new() };
-        let keys = if self.muted { none } else { preferences::lock(&self.preferences).settings().keys.clone() };
-        let refused = self.keys.as_mut().map(|hot| hot.set(&keys)).unwrap_or_default();
-        for refused in refused {
-            self.say(ctx, Message::KeyRefused(refused.key, refused.why));
-        }
     }
 
     /// Says something for a while.
@@ -315,7 +302,7 @@ impl OverlayWindow {
             let preferences = preferences::lock(&self.preferences);
             (preferences.settings().window.click_through, preferences.settings().keys.click_through.clone())
         };
-        let has_key = self.keys.as_ref().is_some_and(|keys| keys.has(Command::ClickThrough));
+        let has_key = self.keys.has(Command::ClickThrough);
         if on && !has_key {
             self.open(ctx, Page::Settings);
         }
