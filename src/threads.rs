@@ -1,6 +1,7 @@
-//! The one place that starts threads.
+//! The one place that starts threads, and what they share values by.
 
 use std::io;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 
 /// The stack of a scoped thread, in bytes: the search, which runs on one, calls itself some hundred
@@ -30,6 +31,12 @@ pub(crate) fn scoped<'scope, T: Send + 'scope>(
     body: impl FnOnce() -> T + Send + 'scope,
 ) -> io::Result<ScopedJoinHandle<'scope, T>> {
     Builder::new().name(name.to_owned()).stack_size(STACK).spawn_scoped(scope, body)
+}
+
+/// What threads share, for one of them. A thread that panicked while it had it is no reason to panic as well:
+/// nothing that is shared here is left half done.
+pub(crate) fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Thread {

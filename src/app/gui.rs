@@ -13,12 +13,13 @@ mod overlay_window;
 mod screens;
 mod window;
 
-use super::preferences::{self, Keeper, SharedPreferences};
+use super::preferences::{Keeper, SharedPreferences};
 use super::state::Action;
 use super::workshop::Workshop;
 use crate::bar::View;
 use crate::config::Keys;
 use crate::text::Lang;
+use crate::threads::lock;
 use crate::ui::{Waker, fonts};
 use desktop::Limits;
 use eframe::egui;
@@ -28,7 +29,7 @@ use main_window::MainWindow;
 use overlay_window::OverlayWindow;
 use screens::Screen;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// The name of the bar's window. Programs that record it, OBS for one, find it again by this.
 const TITLE: &str = "Shogibar";
@@ -154,7 +155,7 @@ impl Windows {
 
     /// Has the letters be those of the font that is set.
     fn dress(&mut self, ctx: &Context) {
-        let font = preferences::lock(&self.preferences).settings().general.font.clone();
+        let font = lock(&self.preferences).settings().general.font.clone();
         if self.font != font || !std::mem::replace(&mut self.dressed, true) {
             fonts::install(ctx, font.as_deref());
             self.font = font;
@@ -166,7 +167,7 @@ impl Windows {
     /// must not do their work then.
     fn set_keys(&mut self, ctx: &Context) {
         let none = || Keys { hide: String::new(), click_through: String::new() };
-        let set = || preferences::lock(&self.preferences).settings().keys.clone();
+        let set = || lock(&self.preferences).settings().keys.clone();
         let refused = self.keys.set(&if self.main.is_choosing_keys() { none() } else { set() });
         if !refused.is_empty() {
             lock(&self.overlay).regret(refused);
@@ -194,9 +195,4 @@ impl eframe::App for Windows {
     fn clear_color(&self, _: &egui::Visuals) -> [f32; 4] {
         [0.0; 4] // Of all windows; those that are opaque paint a ground.
     }
-}
-
-/// All windows are drawn on one thread, and what one of them left half done is drawn anew.
-fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

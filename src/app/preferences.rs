@@ -14,7 +14,7 @@ use crate::store::{Store, StoreError, ThemeEntry, export_theme};
 use crate::text::{Lang, Remark};
 use look::Look;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 pub use keeper::Keeper;
 
@@ -48,11 +48,6 @@ pub struct Preferences {
 
 /// The settings that several windows share. Whoever draws a frame may hold them as long as that takes.
 pub type SharedPreferences = Arc<Mutex<Preferences>>;
-
-/// Nothing in them is left half done.
-pub fn lock(shared: &Mutex<Preferences>) -> MutexGuard<'_, Preferences> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 impl Preferences {
     /// Reads what is stored. What cannot be read is as usual, and is said.

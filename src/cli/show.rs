@@ -10,12 +10,13 @@ use crate::files;
 use crate::kifu::{self, Warning};
 use crate::session::{Restarts, Session, Settings};
 use crate::text::{Lang, Message, record};
+use crate::threads::lock;
 use anyhow::Context as _;
 use std::io::{IsTerminal as _, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::sync_channel;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// What `shogibar` was given without a face.
@@ -108,13 +109,13 @@ type Ring = Box<dyn Fn() + Send>;
 
 impl Bell {
     fn ring(&self) {
-        if let Some(ring) = &*self.0.lock().unwrap_or_else(PoisonError::into_inner) {
+        if let Some(ring) = &*lock(&self.0) {
             ring();
         }
     }
 
     fn rings(&self, ring: impl Fn() + Send + 'static) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(ring));
+        *lock(&self.0) = Some(Box::new(ring));
     }
 }
 
@@ -206,7 +207,7 @@ fn in_window(
     };
     writeln!(streams.err, "{}", message.text(lang))?;
     let viewer = Arc::into_inner(viewer).context("a window that failed is still there")?;
-    in_terminal(viewer.into_inner().unwrap_or_else(PoisonError::into_inner), outside, streams)
+    in_terminal(viewer.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner), outside, streams)
 }
 
 #[cfg(not(feature = "gui"))]

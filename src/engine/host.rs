@@ -8,7 +8,7 @@ use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{Scope, ScopedJoinHandle};
 use std::time::Instant;
 
@@ -36,7 +36,7 @@ struct Out<'a>(Mutex<&'a mut (dyn Write + Send)>);
 
 impl Out<'_> {
     fn say(&self, line: &dyn Display) -> io::Result<()> {
-        let mut out = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut out = threads::lock(&self.0);
         writeln!(out, "{line}")?;
         out.flush()
     }

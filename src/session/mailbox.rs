@@ -1,6 +1,7 @@
 //! A place for one value, of which only the newest matters.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use crate::threads::lock;
+use std::sync::{Arc, Mutex};
 
 /// Holds the newest value; what was not fetched in time is replaced, not queued.
 #[derive(Debug)]
@@ -9,12 +10,12 @@ pub struct Mailbox<T>(Arc<Mutex<Option<T>>>);
 impl<T> Mailbox<T> {
     /// Puts a value in, in place of one that nobody took.
     pub fn put(&self, value: T) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
+        *lock(&self.0) = Some(value);
     }
 
     /// Takes the newest value out; `None` when there is none since the last time.
     pub fn take(&self) -> Option<T> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+        lock(&self.0).take()
     }
 }
 

@@ -16,7 +16,7 @@ use std::io::{self, BufReader, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, ExitStatus, Stdio};
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -250,7 +250,7 @@ impl Complaints {
     }
 
     fn with<T>(&self, look: impl FnOnce(&mut Heard) -> T) -> T {
-        look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        look(&mut threads::lock(&self.0))
     }
 }
 

@@ -34,12 +34,10 @@ impl Limits {
 /// the X server does not say.
 #[cfg(target_os = "linux")]
 fn composited() -> Option<bool> {
-    use x11rb::connection::Connection as _;
     use x11rb::protocol::xproto::ConnectionExt as _;
     let (connection, screen) = x11rb::connect(None).ok()?;
     let name = format!("_NET_WM_CM_S{screen}");
     let selection = connection.intern_atom(false, name.as_bytes()).ok()?.reply().ok()?.atom;
     let owner = connection.get_selection_owner(selection).ok()?.reply().ok()?.owner;
-    connection.flush().ok()?;
     Some(owner != x11rb::NONE)
 }

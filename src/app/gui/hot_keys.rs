@@ -2,9 +2,10 @@
 
 use crate::config::Keys;
 use crate::text::Command;
+use crate::threads;
 use global_hotkey::hotkey::HotKey;
 use global_hotkey::{GlobalHotKeyEvent, GlobalHotKeyManager, HotKeyState};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Has keys work everywhere. It stays on the main thread, as Windows wants it; what it hears is a [`Pressed`].
 pub(super) struct HotKeys {
@@ -97,6 +98,6 @@ impl Pressed {
     }
 
     fn lock(&self) -> MutexGuard<'_, Heard> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        threads::lock(&self.0)
     }
 }

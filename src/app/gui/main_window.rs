@@ -4,10 +4,11 @@ mod engines;
 mod settings;
 
 use super::dialogs::{Dialogs, Errand};
-use super::{SharedHost, TITLE, lock};
-use crate::app::preferences::SharedPreferences;
+use super::{SharedHost, TITLE};
+use crate::app::preferences::{Preferences, SharedPreferences};
 use crate::app::workshop::{Wake, Workshop};
 use crate::text::{Lang, Word};
+use crate::threads::lock;
 use crate::ui::{Theme, Waker};
 use eframe::egui;
 use egui::{CentralPanel, Context, Frame, Margin, Panel, RichText, Ui, ViewportBuilder, ViewportCommand, ViewportId};
@@ -163,8 +164,8 @@ impl MainWindow {
         let Some((errand, choice)) = self.dialogs.closed() else { return };
         match errand {
             Errand::Engines(purpose) => self.engines.hear(&purpose, choice),
-            Errand::ImportTheme => self.settings.import(choice),
-            Errand::ExportTheme(name) => self.settings.export(&name, choice),
+            Errand::ImportTheme => self.settings.hear(choice, Preferences::import_theme),
+            Errand::ExportTheme(name) => self.settings.hear(choice, |kept, path| kept.export_theme(&name, path)),
             Errand::SavePicture => {} // The bar's own.
         }
     }

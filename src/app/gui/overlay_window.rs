@@ -7,12 +7,13 @@ use super::dialogs::Dialogs;
 use super::hot_keys::{Pressed, Refused};
 use super::main_window::Page;
 use super::screens::{self, Screen};
-use super::{SharedHost, TITLE, lock, menu, window};
-use crate::app::preferences::{self, SharedPreferences};
+use super::{SharedHost, TITLE, menu, window};
+use crate::app::preferences::SharedPreferences;
 use crate::app::state::Action;
 use crate::bar::View;
 use crate::config::{Ground, Layout, Settings};
 use crate::text::{Command, Lang, Message};
+use crate::threads::lock;
 use crate::ui::overlay::{self, Look, Overlay};
 use crate::ui::{Theme, Waker};
 use eframe::egui;
@@ -66,7 +67,7 @@ impl OverlayWindow {
         candidates: usize,
     ) -> Self {
         let opens = {
-            let preferences = preferences::lock(&preferences);
+            let preferences = lock(&preferences);
             let settings = preferences.settings();
             let engines = lock(&host).engines().len();
             let size = overlay::size_for(settings.overlay.layout, candidates, engines);
@@ -96,7 +97,7 @@ impl OverlayWindow {
 
     /// The window as the system is to have it now.
     pub(super) fn builder(&self) -> ViewportBuilder {
-        let preferences = preferences::lock(&self.preferences);
+        let preferences = lock(&self.preferences);
         let settings = preferences.settings();
         let (place, size) = self.opens;
         let level = if settings.window.always_on_top { WindowLevel::AlwaysOnTop } else { WindowLevel::Normal };
@@ -139,7 +140,7 @@ impl OverlayWindow {
 
     /// Does the nearest to what the desktop cannot do, and says so once.
     pub(super) fn heed(&mut self, limits: Limits) {
-        let settings = preferences::lock(&self.preferences).settings().window.clone();
+        let settings = lock(&self.preferences).settings().window.clone();
         let no_ground = limits.opaque && settings.ground == Ground::Transparent;
         let not_on_top = limits.unplaced && settings.always_on_top;
         self.unsaid = if no_ground { Some(Message::NotTransparent) } else { not_on_top.then_some(Message::NotOnTop) };
@@ -177,7 +178,7 @@ impl OverlayWindow {
         if let Some(limit) = self.unsaid.take() {
             self.say(&ctx, limit);
         }
-        let news = preferences::lock(&self.preferences).news();
+        let news = lock(&self.preferences).news();
         if let Some(news) = news.into_iter().next() {
             self.say(&ctx, Message::Settings(Box::new(news)));
         }
@@ -209,7 +210,7 @@ impl OverlayWindow {
 
     /// How the bar is to look.
     fn look(&self) -> Look {
-        let preferences = preferences::lock(&self.preferences);
+        let preferences = lock(&self.preferences);
         let (settings, mut theme) = (preferences.settings(), preferences.theme());
         if self.limits.opaque {
             theme = theme.on(Ground::Opaque, settings.window.key_color);
@@ -253,7 +254,7 @@ impl OverlayWindow {
             return;
         }
         if let Some(place) = screens::place(at, &self.screens) {
-            preferences::lock(&self.preferences).change(|settings| settings.places.remember(place));
+            lock(&self.preferences).change(|settings| settings.places.remember(place));
         }
     }
 
@@ -289,7 +290,7 @@ impl OverlayWindow {
 
     /// Changes what is set. The root makes the window anew of it.
     fn set(&self, ctx: &Context, change: impl FnOnce(&mut Settings)) {
-        preferences::lock(&self.preferences).change(change);
+        lock(&self.preferences).change(change);
         Waker::new(ctx.clone(), ViewportId::ROOT).wake();
         Waker::new(ctx.clone(), ctx.viewport_id()).wake();
     }
@@ -299,7 +300,7 @@ impl OverlayWindow {
     fn toggle_click_through(&mut self, ctx: &Context) {
         self.set(ctx, |settings| settings.window.click_through ^= true);
         let (on, key) = {
-            let preferences = preferences::lock(&self.preferences);
+            let preferences = lock(&self.preferences);
             (preferences.settings().window.click_through, preferences.settings().keys.click_through.clone())
         };
         let has_key = self.keys.has(Command::ClickThrough);

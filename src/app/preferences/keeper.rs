@@ -1,8 +1,8 @@
 //! The thread that writes settings and looks whether files have changed.
 
-use super::{Preferences, SharedPreferences, lock};
+use super::{Preferences, SharedPreferences};
 use crate::text::Remark;
-use crate::threads::{self, Thread};
+use crate::threads::{self, Thread, lock};
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -4,6 +4,7 @@ use super::keeper::keep;
 use super::*;
 use crate::config::{Ground, Part};
 use crate::files;
+use crate::threads::lock;
 use std::sync::mpsc::sync_channel;
 use std::time::Duration;
 

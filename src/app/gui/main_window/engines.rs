@@ -1,10 +1,11 @@
 //! The page of engines at work.
 
+use crate::app::gui::SharedHost;
 use crate::app::gui::dialogs::{Choice, Dialogs, Errand};
-use crate::app::gui::{SharedHost, lock};
 use crate::app::state::Action;
 use crate::app::workshop::{Wake, Workshop};
 use crate::text::{Lang, engines};
+use crate::threads::lock;
 use crate::ui::Theme;
 use crate::ui::engines::{EnginesAction, EnginesPage, EnginesView, Purpose};
 use eframe::egui;

@@ -1,14 +1,16 @@
 //! The page of settings at work.
 
 use crate::app::gui::dialogs::{Choice, Dialogs, Errand};
-use crate::app::preferences::{SharedPreferences, lock};
+use crate::app::preferences::{Preferences, SharedPreferences};
 use crate::app::typefaces::Typefaces;
 use crate::app::workshop::Wake;
 use crate::text::Lang;
+use crate::threads::lock;
 use crate::ui::Theme;
 use crate::ui::settings::{SettingsAction, SettingsPage, SettingsView};
 use eframe::egui;
 use egui::Ui;
+use std::path::Path;
 use std::sync::Arc;
 
 /// The page, and what it is about.
@@ -56,21 +58,11 @@ impl SettingsDesk {
         acted
     }
 
-    /// Takes a theme in.
-    pub(super) fn import(&self, choice: Choice) {
+    /// Does with a theme what a dialog was opened for, where a file was chosen.
+    pub(super) fn hear(&self, choice: Choice, act: impl FnOnce(&mut Preferences, &Path)) {
         let mut preferences = lock(&self.preferences);
         match choice {
-            Choice::Chosen(path) => preferences.import_theme(&path),
-            Choice::Nothing => {}
-            Choice::NoDialog => preferences.say_no_dialog(),
-        }
-    }
-
-    /// Writes a theme.
-    pub(super) fn export(&self, name: &str, choice: Choice) {
-        let mut preferences = lock(&self.preferences);
-        match choice {
-            Choice::Chosen(path) => preferences.export_theme(name, &path),
+            Choice::Chosen(path) => act(&mut preferences, &path),
             Choice::Nothing => {}
             Choice::NoDialog => preferences.say_no_dialog(),
         }

@@ -2,9 +2,9 @@
 
 use super::OverlayWindow;
 use crate::app::gui::dialogs::{Choice, Errand};
-use crate::app::gui::lock;
 use crate::files;
 use crate::text::{Message, Word};
+use crate::threads::lock;
 use crate::ui::Waker;
 use crate::ui::snapshot::{self, Size, SizeError, Studio};
 use eframe::egui;
