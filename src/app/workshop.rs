@@ -51,7 +51,7 @@ pub type Wake = Arc<dyn Fn() + Send + Sync>;
 impl Workshop {
     /// The engines of a store, run by these settings where the user says nothing.
     pub fn new(store: Option<Store>, settings: Settings, lang: Lang) -> Self {
-        let mut workshop = Self {
+        Self {
             store,
             lang,
             settings,
@@ -60,9 +60,7 @@ impl Workshop {
             inquiry: Inquiry::default(),
             answer: Mailbox::default(),
             survey: Survey::default(),
-        };
-        workshop.reload();
-        workshop
+        }
     }
 
     /// Reads what is stored, which another program may have changed.

@@ -48,7 +48,7 @@ fn list_all(profiles: &Profiles, store: Option<&Store>, lang: Lang, streams: &mu
     let own = profiles.iter().map(discovery::of_profile).collect::<Result<Vec<_>, _>>();
     let mut all = own.context("the system does not say where we are")?;
     all.extend(discovery::all(&Presets::built_in(), &Places::here()));
-    let default = profiles.default_profile().map_or(discovery::BUILT_IN, |profile| profile.name());
+    let default = profiles.default_name();
     let mut written = Ok(());
     discovery::survey(&all, store, discovery::SHORT_PATIENCE, |place, answer| {
         let Some(engine) = all.get(place) else { return };

@@ -5,14 +5,14 @@ use crate::app::state::State;
 use crate::app::viewer::{self, MOST_ENGINES, Started, Viewer};
 use crate::bar::Follow;
 use crate::config::{Number, Profile, is_scale};
-use crate::discovery;
+use crate::discovery::{self, Engine};
 use crate::files;
 use crate::kifu::{self, Warning};
 use crate::session::{Restarts, Session, Settings};
 use crate::text::{Lang, Message, record};
 use crate::threads::lock;
 use anyhow::Context as _;
-use std::io::{IsTerminal as _, stdout};
+use std::io::{self, IsTerminal as _, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::sync_channel;
@@ -122,19 +122,18 @@ impl Bell {
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
     let lang = arguments.lang();
     arguments.check()?;
-    // What is wrong with the file of engines is said once.
-    super::profiles(super::store().as_ref(), lang, streams)?;
+    let profiles = super::profiles(super::store().as_ref(), lang, streams)?.value;
     let outside = Outside::default();
     let (ringing, settings) = (outside.bell.clone(), arguments.clone());
-    let start = move |name: Option<&str>, count| settings.start(name, count, ringing.clone());
+    let start = move |engine: io::Result<Engine>, count| settings.start(engine, count, ringing.clone());
     // The engines come first: they load while we read the record and open a window.
     let engines: Vec<_> = if arguments.engines.is_empty() {
-        vec![start(None, 1)?]
+        vec![start(discovery::default_engine(&profiles), 1)?]
     } else {
         arguments
             .engines
             .iter()
-            .map(|name| start(Some(name), arguments.engines.len()))
+            .map(|name| start(discovery::find(name, &profiles), arguments.engines.len()))
             .collect::<anyhow::Result<_>>()?
     };
     let mut state = State::new(lang);
@@ -148,7 +147,9 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     }
     // Only now: while a record is read that does not end, Ctrl-C has to end us as it always does.
     outside.listen()?;
-    let start = Box::new(move |name: &str, count: usize| start(Some(name), count));
+    // By then they may have been changed.
+    let now = || super::store().and_then(|store| store.profiles().ok()).unwrap_or_default().value;
+    let start = Box::new(move |name: &str, count: usize| start(discovery::find(name, &now()), count));
     let viewer = Viewer::new(state, (engines, arguments.follow), start, Arc::clone(&outside.interrupted));
     if arguments.text {
         return in_terminal(viewer, &outside, streams);
@@ -245,13 +246,8 @@ impl Arguments {
         Ok(())
     }
 
-    /// Starts an engine as the user has it now, as one of so many.
-    fn start(&self, name: Option<&str>, count: usize, bell: Bell) -> anyhow::Result<Started> {
-        let profiles = super::store().and_then(|store| store.profiles().ok()).unwrap_or_default().value;
-        let engine = match name {
-            Some(name) => discovery::find(name, &profiles),
-            None => discovery::default_engine(&profiles),
-        };
+    /// Starts an engine as one of so many.
+    fn start(&self, engine: io::Result<Engine>, count: usize, bell: Bell) -> anyhow::Result<Started> {
         let engine = engine.context("the system does not say where we are")?;
         let is_profile = engine.profile.is_some();
         let session = Session::start(engine.program, self.settings(engine.profile, count), move || bell.ring());

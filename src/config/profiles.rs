@@ -127,6 +127,11 @@ impl Profiles {
         }
     }
 
+    /// The name of the one that is used when nothing is said; it may be `builtin`.
+    pub fn default_name(&self) -> &str {
+        self.default_profile().map_or(BUILT_IN, Profile::name)
+    }
+
     /// Chooses the one that is used when nothing is said; it may be `builtin`.
     ///
     /// # Errors

@@ -47,6 +47,14 @@ impl EnginesView<'_> {
     }
 }
 
+/// What a frame of the page is drawn from.
+#[derive(Clone, Copy)]
+struct Scene<'a> {
+    view: &'a EnginesView<'a>,
+    theme: &'a Theme,
+    lang: Lang,
+}
+
 /// An engine on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
@@ -148,20 +156,20 @@ impl EnginesPage {
 
     /// Shows the page in all of `ui`.
     pub fn show(&mut self, ui: &mut Ui, view: &EnginesView<'_>, theme: &Theme, lang: Lang) -> Vec<EnginesAction> {
-        let mut actions = Vec::new();
+        let (mut actions, scene) = (Vec::new(), Scene { view, theme, lang });
         self.follow(view, &mut actions);
         let margin = Margin::same(16);
         let side = Frame::NONE.inner_margin(margin).fill(theme.rail);
         Panel::left("engines").exact_size(270.0).resizable(false).frame(side).show(ui, |ui| {
-            list::show(self, ui, view, lang, &mut actions);
+            list::show(self, ui, scene, &mut actions);
         });
         Frame::NONE.inner_margin(margin).show(ui, |ui| {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 // In a part of their own, however many: a field keeps the focus by the count of what is before it.
-                ui.vertical(|ui| self.remarks(ui, view, theme, lang));
+                ui.vertical(|ui| self.remarks(ui, scene));
                 match &mut self.sheet {
-                    Some(sheet) => sheet.show(ui, view, theme, lang, &mut actions),
-                    None => built_in(ui, view, theme, lang, &mut actions),
+                    Some(sheet) => sheet.show(ui, scene, &mut actions),
+                    None => built_in(ui, scene, &mut actions),
                 }
             });
         });
@@ -170,7 +178,7 @@ impl EnginesPage {
     }
 
     /// What is to be known before anything is changed.
-    fn remarks(&self, ui: &mut Ui, view: &EnginesView<'_>, theme: &Theme, lang: Lang) {
+    fn remarks(&self, ui: &mut Ui, Scene { view, theme, lang }: Scene<'_>) {
         if let Some(trouble) = view.trouble {
             ui.add(Label::new(RichText::new(trouble).color(theme.accent)).wrap());
             ui.add_space(8.0);
@@ -221,7 +229,8 @@ impl EnginesPage {
 }
 
 /// What is to be said of the built-in engine: nothing can be set in it.
-fn built_in(ui: &mut Ui, view: &EnginesView<'_>, theme: &Theme, lang: Lang, actions: &mut Vec<EnginesAction>) {
+fn built_in(ui: &mut Ui, scene: Scene<'_>, actions: &mut Vec<EnginesAction>) {
+    let Scene { view, theme, lang } = scene;
     ui.label(heading(Word::BuiltIn.text(lang), theme.text));
     ui.add_space(6.0);
     ui.add(Label::new(Word::BuiltInNote.text(lang)).wrap());
@@ -230,7 +239,7 @@ fn built_in(ui: &mut Ui, view: &EnginesView<'_>, theme: &Theme, lang: Lang, acti
         ui.add(Label::new(RichText::new(hint).color(theme.quiet)).wrap());
     }
     ui.add_space(10.0);
-    ui.horizontal(|ui| sheet::use_buttons(ui, crate::config::BUILT_IN, view, lang, actions));
+    ui.horizontal(|ui| sheet::use_buttons(ui, crate::config::BUILT_IN, scene, actions));
 }
 
 /// Text over a part of the page.

@@ -27,7 +27,7 @@ use egui::{Rect, Response, Sense, Ui, WidgetInfo};
 use std::borrow::Cow;
 use std::time::Duration;
 
-pub use layout::{least, size_for};
+pub use layout::{least, size_for, size_of};
 pub use look::Look;
 use sheet::Sheet;
 pub use sheet::{Lettering, Named, Picture};

@@ -72,7 +72,7 @@ impl Size {
 pub fn usual_size(layout: Layout, view: &View) -> [u32; 2] {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few hundred points")]
     let whole = |points: f32| points.round() as u32;
-    let size = overlay::size_for(layout, view.lead().asked, view.engines.len());
+    let size = overlay::size_of(layout, view);
     [whole(size.x), whole(size.y)]
 }
 

@@ -10,7 +10,6 @@ use super::screens::{self, Screen};
 use super::{SharedHost, TITLE, menu, window};
 use crate::app::preferences::SharedPreferences;
 use crate::app::state::Action;
-use crate::bar::View;
 use crate::config::{Ground, Layout, Settings};
 use crate::text::{Command, Lang, Message};
 use crate::threads::lock;
@@ -183,6 +182,9 @@ impl OverlayWindow {
             self.say(&ctx, Message::Settings(Box::new(news)));
         }
         let look = self.look();
+        if lock(&self.host).lang() != look.lang {
+            lock(&self.host).act(&Action::Speak(look.lang));
+        }
         ctx.set_visuals(look.theme.visuals());
         let everywhere = self.keys.take();
         let commands = pressed(&ctx).into_iter().chain(everywhere.into_iter().map(|command| (command, 1)));
@@ -192,12 +194,13 @@ impl OverlayWindow {
         for path in dropped(&ctx) {
             lock(&self.host).act(&Action::Open(path));
         }
-        let (ground, size) = {
+        let (ground, shape, size) = {
             let mut host = lock(&self.host);
             let view = host.view();
-            (self.overlay.show(ui, view, &look), room(view))
+            let (engines, size) = (view.engines.len(), overlay::size_of(look.layout, view));
+            (self.overlay.show(ui, view, &look), (look.layout, engines), size)
         };
-        self.reshape(&ctx, look.layout, size);
+        self.reshape(&ctx, shape, size);
         self.remember(&ctx);
         window::drag(&ground);
         if let Some(command) = menu::show(&ground, look.lang) {
@@ -216,11 +219,7 @@ impl OverlayWindow {
             theme = theme.on(Ground::Opaque, settings.window.key_color);
         }
         let theme = Theme::from(theme);
-        let lang = self.lang.unwrap_or_else(|| preferences.lang());
-        if lock(&self.host).lang() != lang {
-            lock(&self.host).act(&Action::Speak(lang));
-        }
-        Look::of(settings, theme, lang)
+        Look::of(settings, theme, self.lang.unwrap_or_else(|| preferences.lang()))
     }
 
     /// Says something for a while.
@@ -238,11 +237,10 @@ impl OverlayWindow {
     }
 
     /// Gives the window the size of another arrangement, or room for another engine.
-    fn reshape(&mut self, ctx: &Context, layout: Layout, (candidates, engines): (usize, usize)) {
-        let before = self.shape.replace((layout, engines));
-        if before.is_some_and(|before| before != (layout, engines)) {
-            ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(overlay::least(layout)));
-            ctx.send_viewport_cmd(ViewportCommand::InnerSize(overlay::size_for(layout, candidates, engines)));
+    fn reshape(&mut self, ctx: &Context, shape: (Layout, usize), size: Vec2) {
+        if self.shape.replace(shape).is_some_and(|before| before != shape) {
+            ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(overlay::least(shape.0)));
+            ctx.send_viewport_cmd(ViewportCommand::InnerSize(size));
         }
     }
 
@@ -319,12 +317,6 @@ impl OverlayWindow {
         self.quits = true;
         ctx.send_viewport_cmd_to(ViewportId::ROOT, ViewportCommand::Close);
     }
-}
-
-/// How many candidates of how many engines a view has to show.
-fn room(view: &View) -> (usize, usize) {
-    let candidates = view.engines.iter().map(|engine| engine.asked).max().unwrap_or_default();
-    (candidates, view.engines.len())
 }
 
 /// The arrangement after this one.

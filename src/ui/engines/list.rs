@@ -1,21 +1,16 @@
 //! The engines of the user and those on this machine, and ways to add one.
 
-use super::{EnginesAction, EnginesPage, EnginesView, Purpose};
+use super::{EnginesAction, EnginesPage, Purpose, Scene};
 use crate::config::{BUILT_IN, Shell};
 use crate::text::{Lang, Word};
 use crate::ui::fonts::Weight;
 use eframe::egui;
 use egui::{Align, Button, Id, Label, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
 
-pub(super) fn show(
-    page: &mut EnginesPage,
-    ui: &mut Ui,
-    view: &EnginesView<'_>,
-    lang: Lang,
-    actions: &mut Vec<EnginesAction>,
-) {
+pub(super) fn show(page: &mut EnginesPage, ui: &mut Ui, scene: Scene<'_>, actions: &mut Vec<EnginesAction>) {
+    let Scene { view, lang, .. } = scene;
     title(ui, Word::MyEngines, lang);
-    let default = view.profiles.default_profile().map_or(BUILT_IN, |profile| profile.name());
+    let default = view.profiles.default_name();
     ScrollArea::vertical().auto_shrink(false).max_height(ui.available_height() - 84.0).show(ui, |ui| {
         let marks = |name: &str| {
             let marks = [(view.is_in_use(name), Word::InUse), (name == default, Word::IsDefault)];
@@ -32,7 +27,7 @@ pub(super) fn show(
             page.selected = None;
         }
         ui.add_space(14.0);
-        found(ui, view, lang, actions);
+        found(ui, scene, actions);
     });
     add(page, ui, lang, actions);
 }
@@ -50,7 +45,7 @@ fn row(ui: &mut Ui, name: &str, marks: &str, is_selected: bool) -> bool {
 }
 
 /// Engines that a click adds.
-fn found(ui: &mut Ui, view: &EnginesView<'_>, lang: Lang, actions: &mut Vec<EnginesAction>) {
+fn found(ui: &mut Ui, Scene { view, lang, .. }: Scene<'_>, actions: &mut Vec<EnginesAction>) {
     if view.found.is_empty() && !view.searching {
         return;
     }

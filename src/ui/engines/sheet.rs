@@ -1,11 +1,10 @@
 //! How one engine is set up.
 
-use super::{EnginesAction, EnginesView, Inquiry, Purpose, fields, heading, options};
+use super::{EnginesAction, EnginesView, Inquiry, Purpose, Scene, fields, heading, options};
 use crate::config::option_form::{Form, Usual};
-use crate::config::{BUILT_IN, Misfit, Number, Profile, Shell, is_variable};
+use crate::config::{Misfit, Number, Profile, Shell, is_variable};
 use crate::discovery::Introduction;
-use crate::text::{Lang, Word, setting};
-use crate::ui::Theme;
+use crate::text::{Word, setting};
 use eframe::egui;
 use egui::{Button, Grid, Id, RichText, Ui};
 
@@ -71,24 +70,14 @@ impl Sheet {
         }
     }
 
-    pub(super) fn show(
-        &mut self,
-        ui: &mut Ui,
-        view: &EnginesView<'_>,
-        theme: &Theme,
-        lang: Lang,
-        actions: &mut Vec<EnginesAction>,
-    ) {
+    pub(super) fn show(&mut self, ui: &mut Ui, scene: Scene<'_>, actions: &mut Vec<EnginesAction>) {
         let mut asked = Vec::new();
-        ui.vertical(|ui| self.head(ui, view, theme, lang, &mut asked));
+        ui.vertical(|ui| self.head(ui, scene, &mut asked));
         ui.add_space(10.0);
-        Grid::new("fields")
-            .num_columns(2)
-            .spacing([16.0, 8.0])
-            .show(ui, |ui| self.fields(ui, view, theme, lang, &mut asked));
-        self.hear(view);
+        Grid::new("fields").num_columns(2).spacing([16.0, 8.0]).show(ui, |ui| self.fields(ui, scene, &mut asked));
+        self.hear(scene.view);
         ui.add_space(18.0);
-        self.options(ui, view, theme, lang, &mut asked);
+        self.options(ui, scene, &mut asked);
         if !self.is_being_edited(ui) {
             self.keep(actions);
         }
@@ -120,14 +109,8 @@ impl Sheet {
     }
 
     /// The name, and what can be done with the whole of it.
-    fn head(
-        &mut self,
-        ui: &mut Ui,
-        view: &EnginesView<'_>,
-        theme: &Theme,
-        lang: Lang,
-        actions: &mut Vec<EnginesAction>,
-    ) {
+    fn head(&mut self, ui: &mut Ui, scene: Scene<'_>, actions: &mut Vec<EnginesAction>) {
+        let Scene { view, theme, lang } = scene;
         let name = self.stored.name().to_owned();
         ui.label(heading(&name, theme.text));
         if let Inquiry::Known(introduction) = view.inquiry {
@@ -135,7 +118,7 @@ impl Sheet {
         }
         ui.add_space(6.0);
         ui.horizontal_wrapped(|ui| {
-            use_buttons(ui, &name, view, lang, actions);
+            use_buttons(ui, &name, scene, actions);
             if ui.button(Word::Duplicate.text(lang)).clicked() {
                 actions.push(EnginesAction::Duplicate(name.clone()));
             }
@@ -152,14 +135,8 @@ impl Sheet {
     }
 
     /// What belongs to the profile itself.
-    fn fields(
-        &mut self,
-        ui: &mut Ui,
-        view: &EnginesView<'_>,
-        theme: &Theme,
-        lang: Lang,
-        actions: &mut Vec<EnginesAction>,
-    ) {
+    fn fields(&mut self, ui: &mut Ui, scene: Scene<'_>, actions: &mut Vec<EnginesAction>) {
+        let Scene { view, theme, lang } = scene;
         let name = fields::text(ui, Word::Name, &mut self.name, Word::Name, lang);
         if name.lost_focus() {
             self.take_name(actions);
@@ -241,17 +218,11 @@ impl Sheet {
         }
     }
 
-    fn options(
-        &mut self,
-        ui: &mut Ui,
-        view: &EnginesView<'_>,
-        theme: &Theme,
-        lang: Lang,
-        actions: &mut Vec<EnginesAction>,
-    ) {
+    fn options(&mut self, ui: &mut Ui, scene: Scene<'_>, actions: &mut Vec<EnginesAction>) {
+        let Scene { view, theme, lang } = scene;
         ui.label(heading(Word::Options.text(lang), theme.text));
         ui.add_space(4.0);
-        if ui.vertical(|ui| self.misfits(ui, theme, lang)).inner {
+        if ui.vertical(|ui| self.misfits(ui, scene)).inner {
             self.take_options();
             self.form = None;
             self.hear(view);
@@ -275,7 +246,7 @@ impl Sheet {
 
     /// What the profile holds and the engine does not take. It stays until the user takes it out or sets it
     /// to something else; whether it was taken out.
-    fn misfits(&mut self, ui: &mut Ui, theme: &Theme, lang: Lang) -> bool {
+    fn misfits(&mut self, ui: &mut Ui, Scene { theme, lang, .. }: Scene<'_>) -> bool {
         let Some((_, form)) = &self.form else { return false };
         let options = &mut self.profile.options;
         let is_there = |misfit: &&Misfit| options.get(&misfit.name) == Some(&misfit.value);
@@ -303,8 +274,7 @@ impl Sheet {
 pub(super) fn use_buttons(
     ui: &mut Ui,
     name: &str,
-    view: &EnginesView<'_>,
-    lang: Lang,
+    Scene { view, lang, .. }: Scene<'_>,
     actions: &mut Vec<EnginesAction>,
 ) {
     // One in use may have been given up: here it is tried again.
@@ -317,8 +287,7 @@ pub(super) fn use_buttons(
     if ui.add_enabled(is_beside || !view.is_in_use(name), Button::new(beside.text(lang))).clicked() {
         actions.push(EnginesAction::Beside(name.to_owned()));
     }
-    let default = view.profiles.default_profile().map_or(BUILT_IN, |profile| profile.name());
-    if ui.add_enabled(default != name, Button::new(Word::MakeDefault.text(lang))).clicked() {
+    if ui.add_enabled(view.profiles.default_name() != name, Button::new(Word::MakeDefault.text(lang))).clicked() {
         actions.push(EnginesAction::MakeDefault(name.to_owned()));
     }
 }

@@ -55,6 +55,11 @@ pub fn size_for(layout: Layout, candidates: usize, engines: usize) -> Vec2 {
     }
 }
 
+/// The same for what a view has to show.
+pub fn size_of(layout: Layout, view: &View) -> Vec2 {
+    size_for(layout, asked(view), view.engines.len())
+}
+
 /// The smallest window of a layout, in points.
 pub const fn least(layout: Layout) -> Vec2 {
     match layout {
