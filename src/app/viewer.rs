@@ -18,6 +18,8 @@ pub struct Started {
     pub name: String,
     /// Whether that is the name of a profile.
     pub is_profile: bool,
+    /// How many candidates it is asked for.
+    pub candidates: u32,
     /// Where it runs.
     pub session: Session,
 }
@@ -63,6 +65,12 @@ impl Viewer {
             names.rotate_right(1);
         }
         names
+    }
+
+    /// The most candidates that one of the engines is asked for.
+    pub fn candidates(&self) -> usize {
+        let most = self.engines.iter().map(|engine| engine.candidates).max().unwrap_or_default();
+        usize::try_from(most).unwrap_or(usize::MAX)
     }
 
     fn wish(&self) {
@@ -274,7 +282,7 @@ mod tests {
         let program = Program { path: "/nowhere/engine".into(), ..Program::default() };
         let settings = Settings { restarts: Restarts::never(), ..Settings::default() };
         let session = Session::start(program, settings, || {}).unwrap();
-        Started { name: name.to_owned(), is_profile: true, session }
+        Started { name: name.to_owned(), is_profile: true, candidates: 3, session }
     }
 
     /// How engines were started: `name of count`.
@@ -291,6 +299,13 @@ mod tests {
         };
         let engines = engines.iter().map(|name| engine(name)).collect();
         (Viewer::new(State::new(Lang::En), (engines, follow), Box::new(start), Arc::default()), started)
+    }
+
+    #[test]
+    fn there_is_room_for_the_most_that_is_asked_for() {
+        let (mut viewer, _) = viewer(&["a", "b"], Follow::Mean);
+        viewer.engines[1].candidates = 5;
+        assert_eq!(viewer.candidates(), 5);
     }
 
     /// What is in use after each action, first the one that the bar follows; an engine started by it in the

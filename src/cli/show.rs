@@ -58,9 +58,6 @@ pub(super) struct Arguments {
     lang: Option<LangName>,
 }
 
-/// The most candidates that are shown, whatever the engine is asked for.
-#[cfg(feature = "gui")]
-const MOST_CANDIDATES: u32 = 5;
 /// As good as without end, and short enough to be added to any time.
 const A_YEAR: Duration = Duration::from_hours(24 * 365);
 
@@ -189,7 +186,7 @@ fn in_window(
     let opening = gui::Opening {
         workshop: Workshop::new(super::store(), super::usual_settings(count), lang),
         preferences: Arc::new(Mutex::new(Preferences::open(super::store(), lang))),
-        candidates: usize::try_from(arguments.settings(None, count).multipv.min(MOST_CANDIDATES))?,
+        candidates: viewer.candidates(),
         lang: arguments.lang.map(|named| LangName::or_system(Some(named))),
     };
     let viewer = Arc::new(Mutex::new(viewer));
@@ -250,9 +247,11 @@ impl Arguments {
     fn start(&self, engine: io::Result<Engine>, count: usize, bell: Bell) -> anyhow::Result<Started> {
         let engine = engine.context("the system does not say where we are")?;
         let is_profile = engine.profile.is_some();
-        let session = Session::start(engine.program, self.settings(engine.profile, count), move || bell.ring());
+        let settings = self.settings(engine.profile, count);
+        let candidates = settings.multipv;
+        let session = Session::start(engine.program, settings, move || bell.ring());
         let session = session.context("the system has no thread for the engine")?;
-        Ok(Started { name: engine.name, is_profile, session })
+        Ok(Started { name: engine.name, is_profile, candidates, session })
     }
 
     /// Whether there is a user to wait for an engine that is started again, and not a file or a pipe.
