@@ -10,7 +10,7 @@ mod follow;
 mod tests;
 mod view;
 
-pub use compose::{Scene, last_word, view};
+pub use compose::{Scene, evaluation, last_word, notation, view};
 pub use ending::Ending;
 pub use engine::Heard;
 pub use follow::Follow;

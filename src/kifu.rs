@@ -13,6 +13,7 @@ mod builder;
 mod csa;
 mod decode;
 mod detect;
+mod edit;
 mod encode;
 mod end;
 mod epd;
@@ -36,6 +37,7 @@ mod usi;
 mod walk;
 mod warning;
 
+pub use edit::Edit;
 pub use end::{End, Outcome, Reason};
 pub use error::{Found, ReadError};
 pub use fit::{Loss, fit};

@@ -30,6 +30,8 @@ pub mod session;
 
 pub mod bar;
 
+pub mod study;
+
 #[cfg(feature = "gui")]
 pub mod ui;
 

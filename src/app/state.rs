@@ -5,7 +5,8 @@ mod recorded;
 use crate::bar::{self, Ending, Follow, Heard, Notice, Scene, View};
 use crate::kifu::Record;
 use crate::session::{self, Snapshot, Wish};
-use crate::shogi::{Color, History, Position};
+use crate::shogi::{Color, History};
+use crate::study::Document;
 use crate::text::{Lang, Message};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -46,8 +47,9 @@ pub enum Action {
 /// What is on view.
 #[derive(Debug)]
 pub struct State {
-    game: Game,
-    ply: usize,
+    document: Document,
+    /// Whether that is what the user asked for, and not the board that we begin with.
+    opened: bool,
     history: Arc<History>,
     last_word: String,
     engines: Vec<Heard>,
@@ -58,42 +60,14 @@ pub struct State {
     lang: Lang,
 }
 
-/// A record, or an empty board.
-#[derive(Debug, Default)]
-struct Game(Option<Record>);
-
-impl Game {
-    fn len(&self) -> usize {
-        self.0.as_ref().map_or(0, Record::len)
-    }
-
-    fn history(&self, ply: usize) -> History {
-        self.0.as_ref().map_or_else(|| History::new(Position::startpos()), |record| record.history(ply))
-    }
-
-    fn player(&self, color: Color) -> Option<&str> {
-        self.0.as_ref()?.player(color)
-    }
-
-    /// The end that the record states.
-    fn ending(&self) -> Option<Ending> {
-        self.0.as_ref().and_then(Record::end).and_then(Ending::of_record)
-    }
-
-    /// A finished game is opened at its start, to be walked through; one that goes on at its tip.
-    fn opening_ply(&self) -> usize {
-        self.0.as_ref().map_or(0, |record| if record.decided().is_some() { 0 } else { record.len() })
-    }
-}
-
 impl State {
     /// An empty board, at which nobody looks.
     pub fn new(lang: Lang) -> Self {
-        let game = Game::default();
-        let history = Arc::new(game.history(0));
+        let document = Document::default();
+        let history = Arc::new(document.history());
         Self {
-            game,
-            ply: 0,
+            document,
+            opened: false,
             history,
             last_word: String::new(),
             engines: Vec::new(),
@@ -159,11 +133,31 @@ impl State {
         self.hidden = !self.hidden;
     }
 
-    /// Puts a record on view: a finished game at its start, one that goes on at its last position.
+    /// Puts a record on view: a finished game at its start, to be walked through, one that goes on at its tip.
     pub fn open(&mut self, record: Record) {
-        self.game = Game(Some(record));
+        let place = if record.decided().is_some() { 0 } else { usize::MAX };
+        self.opened = true;
         self.notice = None;
-        self.go_to(self.game.opening_ply());
+        self.work(|document| {
+            *document = Document::new(record);
+            document.go_to(place);
+        });
+    }
+
+    /// The record on view, and the place in it.
+    pub const fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// Has something be done in the record on view, or with it.
+    pub fn work<T>(&mut self, work: impl FnOnce(&mut Document) -> T) -> T {
+        let done = work(&mut self.document);
+        let history = self.document.history();
+        if history != *self.history {
+            self.history = Arc::new(history);
+            self.last_word = bar::last_word(&self.history, self.lang);
+        }
+        done
     }
 
     /// Says that something went wrong; what was on view stays.
@@ -186,20 +180,16 @@ impl State {
         }
     }
 
-    /// Goes to the position after `ply` moves. The end of a finished game is a step of its own after the
-    /// last move, so that its last position can still be looked at; it is where all larger numbers lead.
+    /// Goes to the position after `ply` moves of the line on view. The end of a finished game is a step of its own
+    /// after the last move, so that its last position can still be looked at; it is where all larger numbers lead.
     pub fn go_to(&mut self, ply: usize) {
-        let last = self.game.len() + usize::from(self.game.ending().is_some());
-        self.ply = ply.min(last);
-        self.history = Arc::new(self.game.history(self.ply));
-        self.last_word = bar::last_word(&self.history, self.lang);
+        self.work(|document| document.go_to(ply));
     }
 
     /// Goes so many moves on, or back, and no further than the game goes.
     pub fn step(&mut self, moves: i32) {
-        let distance = usize::try_from(moves.unsigned_abs()).unwrap_or(usize::MAX);
-        let ply = if moves < 0 { self.ply.saturating_sub(distance) } else { self.ply.saturating_add(distance) };
-        self.go_to(ply);
+        let (distance, ply) = (usize::try_from(moves.unsigned_abs()).unwrap_or(usize::MAX), self.document.place());
+        self.go_to(if moves < 0 { ply.saturating_sub(distance) } else { ply.saturating_add(distance) });
     }
 
     /// Takes in what an engine says, counted from 0.
@@ -212,7 +202,7 @@ impl State {
     /// What the record says of the position on view, to be heard in an engine's place; `None` where it says
     /// nothing.
     pub fn recorded(&self) -> Option<Snapshot> {
-        recorded::snapshot(self.game.0.as_ref()?, self.history.moves().len(), &self.history)
+        recorded::snapshot(self.document.record(), self.document.last_move(), &self.history)
     }
 
     /// Whether an engine has said anything of any position.
@@ -234,7 +224,7 @@ impl State {
     /// The position to search; none where the game is over, and where the record that was asked for could
     /// not be read: an evaluation would look like one of it.
     pub fn wish(&self) -> Wish {
-        let failed = self.game.0.is_none() && self.notice.as_ref().is_some_and(|notice| notice.failure);
+        let failed = !self.opened && self.notice.as_ref().is_some_and(|notice| notice.failure);
         let position = (!failed && self.ending().is_none()).then(|| Arc::clone(&self.history));
         Wish { position, paused: self.paused || self.hidden }
     }
@@ -253,8 +243,8 @@ impl State {
     /// What the bar says.
     pub fn view(&self) -> View {
         let view = bar::view(&Scene {
-            players: [self.game.player(Color::Black), self.game.player(Color::White)],
-            handicap: self.game.0.as_ref().is_some_and(Record::is_handicap),
+            players: [Color::Black, Color::White].map(|color| self.document.record().player(color)),
+            handicap: self.document.record().is_handicap(),
             history: &self.history,
             ply: self.history.moves().len(),
             last_word: &self.last_word,
@@ -269,7 +259,7 @@ impl State {
     }
 
     fn ending(&self) -> Option<Ending> {
-        let stated = self.game.ending().filter(|_| self.ply > self.game.len());
+        let stated = self.document.ending().filter(|_| self.document.is_at_end());
         stated.or_else(|| Ending::on_board(&self.history))
     }
 }
@@ -292,14 +282,14 @@ mod tests {
     #[test]
     fn a_game_that_goes_on_is_opened_at_its_tip() {
         let state = opened(GAME);
-        assert_eq!((state.ply, state.view().place.concat()), (3, "after move 3P-2f".to_owned()));
+        assert_eq!((state.document.place(), state.view().place.concat()), (3, "after move 3P-2f".to_owned()));
         assert_eq!(state.wish().position.map(|history| history.moves().len()), Some(3));
     }
 
     #[test]
     fn a_finished_game_is_opened_at_its_start_and_stands_still_at_its_end() {
         let mut state = opened(&format!("{GAME}4 投了\n"));
-        assert_eq!(state.ply, 0);
+        assert_eq!(state.document.place(), 0);
         state.go_to(3);
         assert!(state.wish().position.is_some(), "the last position is looked at like any other");
         state.step(1);
@@ -312,7 +302,7 @@ mod tests {
         let mut state = opened(GAME);
         let mut check = |moves, expect| {
             state.step(moves);
-            assert_eq!(state.ply, expect, "{moves}");
+            assert_eq!(state.document.place(), expect, "{moves}");
         };
         check(1, 3);
         check(-2, 1);
@@ -388,7 +378,7 @@ mod tests {
         let mut state = opened(GAME);
         state.complain(&Message::EngineNotUsi);
         assert!(state.view().notice.is_some_and(|notice| notice.failure && notice.text.contains("USI")));
-        assert_eq!((state.ply, state.wish().position.is_some()), (3, true));
+        assert_eq!((state.document.place(), state.wish().position.is_some()), (3, true));
         let mut nothing = State::new(Lang::En);
         nothing.complain(&Message::EngineNotUsi);
         assert_eq!(nothing.wish(), Wish::default(), "what is searched would look like the record's");

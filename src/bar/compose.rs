@@ -160,15 +160,16 @@ pub fn last_word(history: &History, lang: Lang) -> String {
     words.into_iter().next().unwrap_or_default()
 }
 
-/// How the bar says moves: with ▲△ in Japanese, as Western players write in English.
-pub(super) fn notation(lang: Lang) -> Notation {
+/// How moves are said on the screen: with ▲△ in Japanese, as Western players write in English.
+pub fn notation(lang: Lang) -> Notation {
     match lang {
         Lang::Ja => Notation { marks: Marks::Triangle, ..Notation::default() },
         Lang::En => Notation::new(Style::Hodges),
     }
 }
 
-pub(super) fn evaluation(value: Value) -> String {
+/// A value in centipawns with its sign; empty for what is no number.
+pub fn evaluation(value: Value) -> String {
     match value {
         Value::Cp(cp) => format!("{cp:+}").replace('-', "−"),
         Value::Won(_) | Value::Mate { .. } => String::new(),

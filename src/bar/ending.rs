@@ -2,7 +2,7 @@
 
 use crate::kifu::{End, Reason};
 use crate::shogi::{Color, History, Repetition};
-use crate::text::Label;
+use crate::text::{Label, Lang};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,12 @@ impl Ending {
         })
     }
 
+    /// What an end is called in a list of moves: 投了, and what was tried where that was no move.
+    pub fn word(end: &End, lang: Lang) -> String {
+        let word = label(end.reason).text(lang);
+        if end.words().is_empty() { word.to_owned() } else { format!("{word} {}", end.words()) }
+    }
+
     /// The end that a record states; `None` where the game is unfinished or its end unknown.
     pub fn of_record(end: &End) -> Option<Self> {
         end.is_decided().then(|| Self { winner: end.winner(), why: label(end.reason) })
@@ -45,6 +51,8 @@ const fn label(reason: Reason) -> Label {
         Reason::Repetition => Label::Repetition,
         Reason::Impasse => Label::Impasse,
         Reason::MaxMoves => Label::MaxMoves,
-        Reason::Interruption | Reason::Sealed | Reason::NoMate | Reason::Unreadable | Reason::Other => Label::GameOver,
+        Reason::Interruption => Label::Interruption,
+        Reason::Sealed => Label::Sealed,
+        Reason::NoMate | Reason::Unreadable | Reason::Other => Label::GameOver,
     }
 }

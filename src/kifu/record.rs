@@ -89,7 +89,7 @@ impl NodeId {
         (self != Self::START).then_some(self)
     }
 
-    const fn index(self) -> usize {
+    pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
 }
@@ -367,6 +367,35 @@ impl Record {
         };
         let right = std::mem::replace(place, last);
         self.node_mut(last).next_sibling = right;
+    }
+
+    /// Puts a node that is aside below its parent: before this child of it, or as the last.
+    pub(super) fn attach(&mut self, node: NodeId, before: Option<NodeId>) {
+        let parent = self.node(node).parent;
+        let left = self.children(parent).take_while(|child| Some(*child) != before).last();
+        let place = match left {
+            Some(left) => &mut self.node_mut(left).next_sibling,
+            None => &mut self.node_mut(parent).first_child,
+        };
+        let right = std::mem::replace(place, node);
+        self.node_mut(node).next_sibling = right;
+        if right.some().is_none() {
+            self.node_mut(parent).last_child = node;
+        }
+    }
+
+    /// Puts a node aside, with all that follows it.
+    pub(super) fn detach(&mut self, node: NodeId) {
+        let parent = self.node(node).parent;
+        let left = self.children(parent).take_while(|child| *child != node).last();
+        let right = std::mem::replace(&mut self.node_mut(node).next_sibling, NodeId::START);
+        match left {
+            Some(left) => self.node_mut(left).next_sibling = right,
+            None => self.node_mut(parent).first_child = right,
+        }
+        if right.some().is_none() {
+            self.node_mut(parent).last_child = left.unwrap_or(NodeId::START);
+        }
     }
 
     /// Makes of an end what came in its place after all: a move that is legal there, or another end. Its

@@ -65,6 +65,10 @@ pub enum Label {
     Impasse,
     /// 最大手数
     MaxMoves,
+    /// 中断
+    Interruption,
+    /// 封じ手
+    Sealed,
     /// 終局
     GameOver,
 }
@@ -103,6 +107,8 @@ impl Label {
             Self::PerpetualCheck => lang.pick("連続王手の千日手", "perpetual check"),
             Self::Impasse => lang.pick("持将棋", "impasse"),
             Self::MaxMoves => lang.pick("最大手数", "move limit"),
+            Self::Interruption => lang.pick("中断", "interrupted"),
+            Self::Sealed => lang.pick("封じ手", "sealed"),
             Self::GameOver => lang.pick("終局", "over"),
         }
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// Pure rooms and files: no file, socket, process, thread, environment or clock in them.
 const PURE: &[&str] =
-    &["shogi", "score", "text", "kifu", "config", "engine", "bar", "ui", "usi", "session", "app/state"];
+    &["shogi", "score", "text", "kifu", "config", "engine", "bar", "study", "ui", "usi", "session", "app/state"];
 /// The shells within them, which touch the world so that the rest need not.
 const SHELLS: &[&str] = &["usi/process", "session/shell", "session/mailbox", "engine/host"];
 const WORLD: &[&str] = &[

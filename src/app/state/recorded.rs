@@ -1,19 +1,18 @@
 //! What a record itself says of one of its positions, as if an engine were saying it.
 
 use crate::config::Presets;
-use crate::kifu::evaluation::{Evaluation, Source};
+use crate::kifu::evaluation::Evaluation;
 use crate::kifu::{NodeId, Record};
 use crate::score::Model;
 use crate::session::{Answer, Candidate, Figures, Shown, Snapshot, State};
 use crate::shogi::History;
-use std::collections::BTreeMap;
+use crate::study::best_informed;
 use std::sync::Arc;
 
-/// What the record says of the position after `ply` moves of its main line, reached by `history`; `None`
-/// where it says nothing.
-pub(super) fn snapshot(record: &Record, ply: usize, history: &Arc<History>) -> Option<Snapshot> {
-    let node = ply.checked_sub(1).map_or(Some(NodeId::START), |index| record.main_line().nth(index))?;
-    let said = best_informed(&record.walk().evaluations(node));
+/// What the record says of the position at a node, reached by `history`; `None` where it says nothing.
+pub(super) fn snapshot(record: &Record, node: NodeId, history: &Arc<History>) -> Option<Snapshot> {
+    let said = record.walk().evaluations(node);
+    let said = best_informed(&said);
     let first = said.values().next()?;
     let best = first.pv.first().copied();
     let candidates: Vec<_> = said.iter().filter_map(|(rank, said)| candidate(*rank, said)).collect();
@@ -31,17 +30,6 @@ pub(super) fn snapshot(record: &Record, ply: usize, history: &Arc<History>) -> O
         shown: has_values.then(|| Shown { history: Arc::clone(history), candidates, figures }),
         ..Snapshot::default()
     })
-}
-
-/// The evaluations of one source by their rank: those of an analysis afterwards, which had the most time,
-/// rather than those of a player. What is said later of a rank is of a deeper search.
-fn best_informed(said: &[Evaluation]) -> BTreeMap<u16, Evaluation> {
-    // What is said of another move than the one played is said of another position.
-    let here = || said.iter().filter(|said| !said.is_alternative);
-    let source = [Source::Analysis, Source::Study, Source::Game];
-    let source = source.into_iter().find(|source| here().any(|said| said.source == *source));
-    let chosen = here().filter(|said| Some(said.source) == source);
-    chosen.map(|said| (said.rank.unwrap_or(1).max(1), said.clone())).collect()
 }
 
 fn candidate(rank: u16, said: &Evaluation) -> Option<Candidate> {

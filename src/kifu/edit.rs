@@ -1,0 +1,217 @@
+//! Changes of a record, each of which can be taken back.
+//!
+//! A node that is deleted is only put aside, with all that follows it: taking that back puts it where it was,
+//! and its id stays good.
+
+use super::end::End;
+use super::record::{NodeId, Notes, Record, Step};
+use super::time::Time;
+use crate::shogi::Move;
+
+/// A change of a record.
+#[derive(Clone, Debug)]
+pub enum Edit {
+    /// A node stands below its parent: before this child of it, or as the last one.
+    Attach(NodeId, Option<NodeId>),
+    /// A node is put aside, with all that follows it.
+    Detach(NodeId),
+    /// The texts at a node.
+    Notes(NodeId, Notes),
+    /// How long a move took.
+    Time(NodeId, Time),
+    /// All headers.
+    Headers(Vec<(String, String)>),
+    /// Another record altogether.
+    Record(Box<Record>),
+}
+
+impl Record {
+    /// Carries out a change and gives back the one that undoes it.
+    ///
+    /// # Panics
+    /// With the id of another record's node.
+    pub fn edit(&mut self, edit: Edit) -> Edit {
+        match edit {
+            Edit::Attach(node, before) => {
+                self.attach(node, before);
+                Edit::Detach(node)
+            }
+            Edit::Detach(node) => {
+                let next = self.next_sibling(node);
+                self.detach(node);
+                Edit::Attach(node, next)
+            }
+            Edit::Notes(node, notes) => Edit::Notes(node, std::mem::replace(self.node_mut(node).notes_mut(), notes)),
+            Edit::Time(node, time) => Edit::Time(node, std::mem::replace(&mut self.node_mut(node).time, time)),
+            Edit::Headers(headers) => Edit::Headers(std::mem::replace(self.headers_mut(), headers)),
+            Edit::Record(record) => Edit::Record(Box::new(std::mem::replace(self, *record))),
+        }
+    }
+
+    /// The child of a node that is this move.
+    pub fn child_by(&self, parent: NodeId, mv: Move) -> Option<NodeId> {
+        self.children(parent).find(|child| self.node(*child).mv() == Some(mv))
+    }
+
+    /// A new node for what comes after `parent`, to be [attached](Edit::Attach). A move has to be legal there.
+    /// `None` where nothing can come: after an end, and where the record or the line is full.
+    pub fn draft(&mut self, parent: NodeId, step: Step) -> Option<NodeId> {
+        if self.node(parent).end().is_some() {
+            return None;
+        }
+        let node = self.add(parent, step)?;
+        self.detach(node);
+        Some(node)
+    }
+
+    /// What puts a node one place up among the variations it stands with; `None` for the first.
+    pub fn promotion(&self, node: NodeId) -> Option<[Edit; 2]> {
+        let parent = self.parent(node)?;
+        let before = self.children(parent).take_while(|child| *child != node).last()?;
+        Some([Edit::Detach(node), Edit::Attach(node, Some(before))])
+    }
+
+    /// What makes the line through a node the main line, from its last branch on down.
+    pub fn to_main_line(&self, node: NodeId) -> Vec<Edit> {
+        let up = std::iter::successors(Some(node), |node| self.parent(*node));
+        let first = |node: NodeId| {
+            let first = self.first_child(self.parent(node)?)?;
+            (first != node).then(|| [Edit::Detach(node), Edit::Attach(node, Some(first))])
+        };
+        up.filter_map(first).flatten().collect()
+    }
+
+    /// Whether a node can be reached from the start: what is put aside cannot.
+    pub fn holds(&self, node: NodeId) -> bool {
+        let up = std::iter::successors(Some(node), |node| self.parent(*node));
+        let stands = |node: NodeId| {
+            let parent = self.parent(node);
+            parent.is_none_or(|parent| self.children(parent).any(|child| child == node))
+        };
+        node.index() < self.size() && up.into_iter().all(stands)
+    }
+
+    /// The end that stands in a node's place, if it is one that says more than that the line stops.
+    pub fn end_after(&self, node: NodeId) -> Option<&End> {
+        self.children(node).find_map(|child| self.node(child).end())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kifu::{self, Target};
+    use proptest::prelude::*;
+
+    const GAME: &str = "手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n4 投了\n\
+        \n変化：2手\n2 ８四歩(83)\n3 ２六歩(27)\n\n変化：2手\n2 ４四歩(43)\n";
+
+    fn record() -> Record {
+        kifu::read(GAME.as_bytes()).unwrap().games.remove(0)
+    }
+
+    /// The lines of a record, from their branches on.
+    fn lines(record: &Record) -> String {
+        let word = |id| record.node(id).mv().map_or_else(|| "end".to_owned(), |mv| mv.to_string());
+        let line = |first| {
+            let nodes = std::iter::once(first).chain(record.line_after(first));
+            nodes.map(word).collect::<Vec<_>>().join(" ")
+        };
+        record.lines().map(line).collect::<Vec<_>>().join(" / ")
+    }
+
+    fn mv(usi: &str) -> Move {
+        Move::from_usi(usi).unwrap()
+    }
+
+    #[test]
+    fn a_move_is_added_deleted_and_brought_back() {
+        let mut record = record();
+        let first = record.first_child(NodeId::START).unwrap();
+        let before = lines(&record);
+        assert_eq!(before, "7g7f 3c3d 2g2f end / 8c8d 2g2f / 4c4d");
+        assert!(record.child_by(first, mv("1c1d")).is_none());
+        let node = record.draft(first, Step::Move(mv("1c1d"))).unwrap();
+        assert_eq!(lines(&record), before, "a draft is not there yet");
+        assert!(!record.holds(node));
+        let undo = record.edit(Edit::Attach(node, None));
+        assert_eq!(lines(&record), format!("{before} / 1c1d"));
+        let redo = record.edit(undo);
+        assert_eq!(lines(&record), before);
+        record.edit(redo);
+        assert_eq!(record.child_by(first, mv("1c1d")), Some(node));
+        let second = record.child_by(first, mv("8c8d")).unwrap();
+        let undo = record.edit(Edit::Detach(second));
+        assert_eq!(lines(&record), "7g7f 3c3d 2g2f end / 4c4d / 1c1d");
+        assert!(!record.holds(record.first_child(second).unwrap()), "nor is what follows");
+        record.edit(undo);
+        assert_eq!(lines(&record), format!("{before} / 1c1d"), "it stands where it stood");
+    }
+
+    #[test]
+    fn a_variation_is_put_up_and_made_the_main_line() {
+        let mut record = record();
+        let first = record.first_child(NodeId::START).unwrap();
+        let third = record.child_by(first, mv("4c4d")).unwrap();
+        for edit in record.promotion(third).unwrap() {
+            record.edit(edit);
+        }
+        assert_eq!(lines(&record), "7g7f 3c3d 2g2f end / 4c4d / 8c8d 2g2f");
+        let last = record.line_after(record.child_by(first, mv("8c8d")).unwrap()).last().unwrap();
+        let undo: Vec<_> = record.to_main_line(last).into_iter().map(|edit| record.edit(edit)).collect();
+        assert_eq!(lines(&record), "7g7f 8c8d 2g2f / 3c3d 2g2f end / 4c4d");
+        assert!(record.promotion(first).is_none() && record.to_main_line(last).is_empty());
+        for edit in undo.into_iter().rev() {
+            record.edit(edit);
+        }
+        assert_eq!(lines(&record), "7g7f 3c3d 2g2f end / 4c4d / 8c8d 2g2f");
+    }
+
+    #[test]
+    fn nothing_comes_after_an_end() {
+        let mut record = record();
+        let end = record.main_line().last().unwrap();
+        assert!(record.draft(end, Step::Move(mv("1c1d"))).is_none());
+        let before = record.parent(end).unwrap();
+        assert!(record.draft(before, Step::Move(mv("1c1d"))).is_some(), "but beside one");
+        assert!(record.end_after(before).is_some());
+    }
+
+    proptest! {
+        /// Whatever is changed: taken back in turn, the record says what it said, and never something that
+        /// cannot be written.
+        #[test]
+        fn what_is_taken_back_is_as_it_was(changes in prop::collection::vec((0..5_u8, any::<prop::sample::Index>()), 0..40)) {
+            let mut record = record();
+            let written = |record: &Record| kifu::write(record, Target::Jkf).bytes;
+            let mut undo = Vec::new();
+            let mut states = vec![written(&record)];
+            for (kind, index) in changes {
+                let all: Vec<_> = record.all().collect();
+                let node = *index.get(&all);
+                let legal = { let mut walk = record.walk(); walk.go(node).legal_moves() };
+                let edits = match kind {
+                    0 => {
+                        let mv = *index.get(&legal);
+                        let draft = if record.child_by(node, mv).is_some() { None } else { record.draft(node, Step::Move(mv)) };
+                        draft.map(|draft| Edit::Attach(draft, record.first_child(node))).into_iter().collect()
+                    }
+                    1 if node != NodeId::START => vec![Edit::Detach(node)],
+                    2 => record.to_main_line(node),
+                    3 => vec![Edit::Notes(node, Notes { comment: Some(format!("{index:?}")), ..Notes::default() })],
+                    _ => record.promotion(node).into_iter().flatten().collect(),
+                };
+                let back: Vec<_> = edits.into_iter().map(|edit| record.edit(edit)).collect();
+                undo.push(back);
+                states.push(written(&record));
+            }
+            while let Some(back) = undo.pop() {
+                prop_assert_eq!(&written(&record), &states.pop().unwrap());
+                for edit in back.into_iter().rev() {
+                    record.edit(edit);
+                }
+            }
+            prop_assert_eq!(&written(&record), &states.pop().unwrap());
+        }
+    }
+}

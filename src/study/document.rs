@@ -1,0 +1,351 @@
+//! A game record that is walked through and worked on: the line and the place in it on view, what was changed
+//! and can be taken back, and whether it is saved. Pure.
+
+mod line;
+mod undo;
+
+use crate::bar::Ending;
+use crate::kifu::{Edit, End, Node, NodeId, Notes, Record, Step};
+use crate::shogi::{History, IllegalMove, Move, Position};
+use line::Line;
+use undo::{Changes, Kind};
+
+/// A record on view.
+#[derive(Debug)]
+pub struct Document {
+    record: Record,
+    line: Line,
+    changes: Changes,
+}
+
+/// Why a move was not made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// It is illegal.
+    Illegal(IllegalMove),
+    /// The record, or the line, is full.
+    Full,
+}
+
+impl Default for Document {
+    fn default() -> Self {
+        Self::new(Record::new(&Position::startpos()))
+    }
+}
+
+impl Document {
+    /// A record as it was read, on view at its start.
+    pub fn new(record: Record) -> Self {
+        let line = Line::main(&record);
+        Self { record, line, changes: Changes::default() }
+    }
+
+    /// The record.
+    pub const fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// A number that is another one whenever the record is another: what is worked out of it can be kept as
+    /// long as this stays.
+    pub const fn revision(&self) -> u64 {
+        self.changes.revision()
+    }
+
+    /// The nodes of the line on view, the start aside: the moves, and its end where the record states one.
+    pub fn line(&self) -> &[NodeId] {
+        self.line.nodes()
+    }
+
+    /// How many of them lie behind us: 0 at the start.
+    pub const fn place(&self) -> usize {
+        self.line.place()
+    }
+
+    /// The node on view.
+    pub fn here(&self) -> NodeId {
+        self.line.here()
+    }
+
+    /// The node on view, or the move before it where that is an end.
+    pub fn last_move(&self) -> NodeId {
+        let here = self.here();
+        let is_end = self.record.node(here).end().is_some();
+        if is_end { self.record.parent(here).unwrap_or(NodeId::START) } else { here }
+    }
+
+    /// The game up to what is on view.
+    pub fn history(&self) -> History {
+        self.history_at(self.here())
+    }
+
+    /// The game up to a node.
+    pub fn history_at(&self, node: NodeId) -> History {
+        let mut history = History::new(self.record.start().clone());
+        for node in self.path(node) {
+            if let Some(mv) = self.record.node(node).mv()
+                && history.play(mv).is_err()
+            {
+                break; // Cannot be: every move was legal when it was put there.
+            }
+        }
+        history
+    }
+
+    /// The nodes from the start to one, itself included, the start aside.
+    fn path(&self, node: NodeId) -> Vec<NodeId> {
+        line::path(&self.record, node)
+    }
+
+    /// How the line on view ends, where the record says so.
+    pub fn ending(&self) -> Option<Ending> {
+        self.line().last().and_then(|last| self.record.node(*last).end()).and_then(Ending::of_record)
+    }
+
+    /// Whether the end itself is on view.
+    pub fn is_at_end(&self) -> bool {
+        self.record.node(self.here()).end().is_some()
+    }
+
+    /// Whether there is nothing after what is on view.
+    pub fn is_at_tip(&self) -> bool {
+        self.place() == self.line().len()
+    }
+
+    /// Goes to a place of the line on view: larger ones lead to its end.
+    pub fn go_to(&mut self, place: usize) {
+        self.changes.close();
+        self.line.go_to(place);
+    }
+
+    /// Goes to a node, and has the line on view lead through it.
+    pub fn go(&mut self, node: NodeId) {
+        self.changes.close();
+        if self.record.holds(node) {
+            self.line.go(&self.record, node);
+        }
+    }
+
+    /// Goes to the next variation to the move on view, or to the one before it: `None` leads nowhere.
+    pub fn go_beside(&mut self, forward: bool) {
+        let here = self.here();
+        let Some(parent) = self.record.parent(here) else { return };
+        let beside = if forward {
+            self.record.next_sibling(here)
+        } else {
+            self.record.children(parent).take_while(|child| *child != here).last()
+        };
+        if let Some(beside) = beside {
+            self.go(beside);
+        }
+    }
+
+    /// Goes to the next place in the line, or back to the one before, at which the game could have gone on
+    /// otherwise, according to the record; to the end of the line where there is none.
+    pub fn go_to_branch(&mut self, forward: bool) {
+        let branches = |node: &NodeId| {
+            let parent = self.record.parent(*node);
+            parent.is_some_and(|parent| self.record.children(parent).nth(1).is_some())
+        };
+        let place = self.place();
+        let found = if forward {
+            self.line().iter().skip(place).position(branches).map_or_else(|| self.line().len(), |more| place + more + 1)
+        } else {
+            self.line().iter().take(place.saturating_sub(1)).rposition(branches).map_or(0, |at| at + 1)
+        };
+        self.go_to(found);
+    }
+
+    /// Plays a move where we are: one that the record has already is gone to, another becomes a variation.
+    ///
+    /// # Errors
+    /// Where it is illegal, and where there is no room for it.
+    pub fn play(&mut self, mv: Move) -> Result<(), Refused> {
+        let at = self.last_move();
+        if let Some(child) = self.record.child_by(at, mv) {
+            self.go(child);
+            return Ok(());
+        }
+        self.history_at(at).now().check(mv).map_err(Refused::Illegal)?;
+        let node = self.record.draft(at, Step::Move(mv)).ok_or(Refused::Full)?;
+        self.change(Kind::Other, vec![Edit::Attach(node, None)], node);
+        Ok(())
+    }
+
+    /// Plays as many moves of a line as are legal, one after another, and goes to the last. One change.
+    pub fn insert(&mut self, at: NodeId, moves: &[Move]) {
+        let mut here = at;
+        let mut history = self.history_at(at);
+        let mut edits = Vec::new();
+        for mv in moves {
+            if history.play(*mv).is_err() {
+                break;
+            }
+            let known = if edits.is_empty() { self.record.child_by(here, *mv) } else { None };
+            let Some(node) = known.or_else(|| {
+                let node = self.record.draft(here, Step::Move(*mv))?;
+                // The first brings all that follow it along.
+                edits.push(Edit::Attach(node, None));
+                Some(node)
+            }) else {
+                break;
+            };
+            here = node;
+        }
+        if edits.is_empty() {
+            self.go(here);
+        } else {
+            self.change(Kind::Other, edits, here);
+        }
+    }
+
+    /// Says how the line ends where we are. An end that stands there already is replaced.
+    pub fn end(&mut self, end: End) {
+        let at = self.last_move();
+        let old = self.record.children(at).find(|child| self.record.node(*child).end().is_some());
+        let Some(node) = self.record.draft(at, Step::End(Box::new(end))) else { return };
+        // An end of a line that goes on is a variation to that.
+        let before = old.and_then(|old| self.record.next_sibling(old));
+        let edits = old.map(Edit::Detach).into_iter().chain([Edit::Attach(node, before)]).collect();
+        self.change(Kind::Other, edits, node);
+    }
+
+    /// Deletes a node and all that follows it.
+    pub fn delete(&mut self, node: NodeId) {
+        let Some(parent) = self.record.parent(node) else { return };
+        let goes = line::path(&self.record, self.here()).contains(&node);
+        let here = if goes { parent } else { self.here() };
+        self.change(Kind::Other, vec![Edit::Detach(node)], here);
+    }
+
+    /// Deletes what follows a node, the variations to that included.
+    pub fn delete_after(&mut self, node: NodeId) {
+        let children: Vec<_> = self.record.children(node).map(Edit::Detach).collect();
+        let here = if line::path(&self.record, self.here()).contains(&node) { node } else { self.here() };
+        if !children.is_empty() {
+            self.change(Kind::Other, children, here);
+        }
+    }
+
+    /// Puts a node one place up among its variations.
+    pub fn promote(&mut self, node: NodeId) {
+        if let Some(edits) = self.record.promotion(node) {
+            self.change(Kind::Other, edits.into(), self.here());
+        }
+    }
+
+    /// Makes the line through a node the main line.
+    pub fn promote_to_main(&mut self, node: NodeId) {
+        let edits = self.record.to_main_line(node);
+        if !edits.is_empty() {
+            self.change(Kind::Other, edits, self.here());
+        }
+    }
+
+    /// Changes the comment at a node. What is typed on and on is one change.
+    pub fn comment(&mut self, node: NodeId, comment: &str) {
+        let text =
+            |notes: &Notes| Notes { comment: (!comment.is_empty()).then(|| comment.to_owned()), ..notes.clone() };
+        let notes = text(self.record.node(node).notes());
+        if notes != *self.record.node(node).notes() {
+            self.change(Kind::Comment(node), vec![Edit::Notes(node, notes)], self.here());
+        }
+    }
+
+    /// Changes the name of a bookmark at a node; an empty one is none.
+    pub fn bookmark(&mut self, node: NodeId, name: &str) {
+        let notes = self.record.node(node).notes().clone();
+        let notes = Notes { bookmark: (!name.is_empty()).then(|| name.to_owned()), ..notes };
+        if notes != *self.record.node(node).notes() {
+            self.change(Kind::Other, vec![Edit::Notes(node, notes)], self.here());
+        }
+    }
+
+    /// Changes what the record says of the game as a whole.
+    pub fn set_headers(&mut self, headers: Vec<(String, String)>) {
+        if headers != self.record.headers() {
+            self.change(Kind::Headers, vec![Edit::Headers(headers)], self.here());
+        }
+    }
+
+    /// Puts another record in the place of this one, which can be brought back.
+    pub fn replace(&mut self, record: Record) {
+        self.change(Kind::Other, vec![Edit::Record(Box::new(record))], NodeId::START);
+    }
+
+    /// Takes in what became of the record elsewhere, as a file that another program writes on: who stood at
+    /// the tip stands at the tip, who went back stays where he is, as far as the game still goes there.
+    pub fn follow(&mut self, record: Record) {
+        let (was_at_tip, place) = (self.is_at_tip(), self.place());
+        let moves: Vec<_> = self.line().iter().take(place).filter_map(|node| self.record.node(*node).mv()).collect();
+        self.record = record;
+        self.changes = Changes::after(&self.changes);
+        self.line = Line::main(&self.record);
+        if was_at_tip {
+            return self.line.go_to(usize::MAX);
+        }
+        let mut here = NodeId::START;
+        for mv in moves {
+            let Some(child) = self.record.child_by(here, mv) else { break };
+            here = child;
+        }
+        self.line.go(&self.record, here);
+    }
+
+    /// Whether there is a change to take back.
+    pub const fn can_undo(&self) -> bool {
+        self.changes.can_undo()
+    }
+
+    /// Whether there is a change that was taken back.
+    pub const fn can_redo(&self) -> bool {
+        self.changes.can_redo()
+    }
+
+    /// Takes the last change back.
+    pub fn undo(&mut self) {
+        if let Some(here) = self.changes.undo(&mut self.record) {
+            self.come_back(here);
+        }
+    }
+
+    /// Makes the change again that was taken back last.
+    pub fn redo(&mut self) {
+        if let Some(here) = self.changes.redo(&mut self.record) {
+            self.come_back(here);
+        }
+    }
+
+    /// Whether there is a change that is not saved.
+    pub const fn is_changed(&self) -> bool {
+        self.changes.is_unsaved()
+    }
+
+    /// Takes it that the record as it was at a [revision](Self::revision) is in the file.
+    pub const fn saved(&mut self, revision: u64) {
+        self.changes.saved(revision);
+    }
+
+    /// Takes it that the record is in no file.
+    pub const fn unsaved(&mut self) {
+        self.changes.saved(u64::MAX);
+    }
+
+    /// A node.
+    pub fn node(&self) -> &Node {
+        self.record.node(self.here())
+    }
+
+    fn change(&mut self, kind: Kind, edits: Vec<Edit>, go: NodeId) {
+        let from = self.here();
+        self.changes.make(&mut self.record, kind, edits, [from, go]);
+        self.come_back(go);
+    }
+
+    /// Goes to a node, or to the nearest before it that is still there.
+    fn come_back(&mut self, node: NodeId) {
+        self.line.mend(&self.record, node);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,170 @@
+use super::*;
+use crate::kifu::{self, Outcome, Reason, Target};
+
+const GAME: &str = "手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n4 投了\n\
+    \n変化：2手\n2 ８四歩(83)\n3 ２六歩(27)\n\n変化：2手\n2 ４四歩(43)\n";
+
+fn document(text: &str) -> Document {
+    Document::new(kifu::read(text.as_bytes()).unwrap().games.remove(0))
+}
+
+fn mv(usi: &str) -> Move {
+    Move::from_usi(usi).unwrap()
+}
+
+/// The line on view in USI, `|` where we are.
+fn line(document: &Document) -> String {
+    let word = |id: &NodeId| document.record.node(*id).mv().map_or_else(|| "end".to_owned(), |mv| mv.to_string());
+    let mut words: Vec<_> = document.line().iter().map(word).collect();
+    words.insert(document.place(), "|".to_owned());
+    words.join(" ")
+}
+
+fn written(document: &Document) -> String {
+    String::from_utf8(kifu::write(document.record(), Target::Jkf).bytes).unwrap()
+}
+
+#[test]
+fn the_line_that_was_looked_at_stays_ahead() {
+    let mut document = document(GAME);
+    assert_eq!(line(&document), "| 7g7f 3c3d 2g2f end");
+    document.go_to(2);
+    document.go_beside(true);
+    assert_eq!(line(&document), "7g7f 8c8d | 2g2f");
+    document.go_to(1);
+    assert_eq!(line(&document), "7g7f | 8c8d 2g2f", "and not back to the main line");
+    document.go_to(usize::MAX);
+    assert_eq!(line(&document), "7g7f 8c8d 2g2f |");
+    document.go_to_branch(false);
+    assert_eq!(line(&document), "7g7f 8c8d | 2g2f");
+    document.go_to_branch(false);
+    assert_eq!(line(&document), "| 7g7f 8c8d 2g2f");
+    document.go_to_branch(true);
+    document.go_beside(true);
+    document.go_beside(true);
+    assert_eq!(line(&document), "7g7f 4c4d |", "there is none behind the last");
+}
+
+#[test]
+fn a_move_is_gone_to_or_added() {
+    let mut document = document(GAME);
+    document.play(mv("7g7f")).unwrap();
+    document.play(mv("8c8d")).unwrap();
+    assert!(!document.is_changed(), "the record has them");
+    document.play(mv("6g6f")).unwrap();
+    assert_eq!((line(&document).as_str(), document.is_changed()), ("7g7f 8c8d 6g6f |", true));
+    assert!(matches!(document.play(mv("6f6e")), Err(Refused::Illegal(_))), "White is to move");
+    document.undo();
+    assert_eq!((line(&document).as_str(), document.is_changed()), ("7g7f 8c8d | 2g2f", false));
+    document.redo();
+    assert_eq!(line(&document), "7g7f 8c8d 6g6f |");
+    assert!(!document.can_redo());
+}
+
+#[test]
+fn a_move_at_the_end_of_a_game_is_a_variation_to_that() {
+    let mut document = document(GAME);
+    document.go_to(usize::MAX);
+    assert!(document.is_at_end());
+    document.play(mv("8c8d")).unwrap();
+    assert_eq!(line(&document), "7g7f 3c3d 2g2f 8c8d |");
+    document.undo();
+    assert_eq!(line(&document), "7g7f 3c3d 2g2f end |", "the end is on view as before");
+}
+
+#[test]
+fn what_is_deleted_is_left() {
+    let mut document = document(GAME);
+    let before = written(&document);
+    document.go_to(3);
+    let second = document.line()[1];
+    document.delete(second);
+    assert_eq!(line(&document), "7g7f | 8c8d 2g2f");
+    document.delete_after(document.here());
+    assert_eq!(line(&document), "7g7f |");
+    document.delete(NodeId::START);
+    assert_eq!(line(&document), "7g7f |", "the start stays");
+    document.undo();
+    document.undo();
+    assert_eq!((line(&document).as_str(), written(&document)), ("7g7f 3c3d 2g2f | end", before));
+}
+
+#[test]
+fn a_comment_that_is_typed_is_one_change() {
+    let mut document = document(GAME);
+    let node = document.line()[0];
+    for text in ["よ", "よい", "よい手"] {
+        document.comment(node, text);
+    }
+    document.go_to(1);
+    document.comment(node, "よい手。");
+    assert_eq!(document.record().node(node).comment(), Some("よい手。"));
+    document.undo();
+    assert_eq!(document.record().node(node).comment(), Some("よい手"));
+    document.undo();
+    assert_eq!((document.record().node(node).comment(), document.is_changed()), (None, false));
+}
+
+#[test]
+fn what_is_saved_is_told_apart() {
+    let mut document = document(GAME);
+    document.play(mv("2g2f")).unwrap();
+    document.saved(document.revision());
+    assert!(!document.is_changed());
+    document.undo();
+    assert!(document.is_changed(), "the file has what was taken back");
+    document.redo();
+    assert!(!document.is_changed());
+    document.undo();
+    document.play(mv("2g2f")).unwrap();
+    assert!(document.is_changed(), "nobody knows that it is the same");
+}
+
+#[test]
+fn a_line_is_inserted_as_far_as_it_is_legal() {
+    let mut document = document(GAME);
+    document.insert(NodeId::START, &["7g7f", "8c8d", "6g6f", "8d8e", "9i1a"].map(mv));
+    assert_eq!(line(&document), "7g7f 8c8d 6g6f 8d8e |");
+    document.undo();
+    assert_eq!(line(&document), "| 7g7f 8c8d 2g2f", "one change; the line that was gone along stays ahead");
+    document.redo();
+    assert_eq!(line(&document), "7g7f 8c8d 6g6f 8d8e |");
+}
+
+#[test]
+fn a_line_is_ended() {
+    let resigned = || End::new(Reason::Resignation, Outcome::Win(crate::shogi::Color::Black), "投了");
+    let mut document = document(GAME);
+    let before = written(&document);
+    document.go_to(3);
+    document.end(resigned());
+    assert_eq!(line(&document), "7g7f 3c3d 2g2f end |", "in the place of the one before");
+    document.undo();
+    assert_eq!(written(&document), before);
+    document.go_to(1);
+    document.end(resigned());
+    assert_eq!(line(&document), "7g7f end |");
+    document.undo();
+    assert_eq!(written(&document), before);
+}
+
+#[test]
+fn who_stands_at_the_tip_follows_it() {
+    let grown = "手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n4 ８四歩(83)\n";
+    let began = "手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n";
+    let other = "手数----指手---------消費時間--\n1 ７六歩(77)\n2 ４四歩(43)\n3 ２六歩(27)\n";
+    let read = |text: &str| document(text).record;
+    let check = |place, then, expect| {
+        let mut document = document(began);
+        document.go_to(place);
+        let revision = document.revision();
+        document.follow(read(then));
+        assert_eq!(line(&document), expect);
+        assert!(!document.is_changed() && document.revision() != revision);
+    };
+    check(2, grown, "7g7f 3c3d 2g2f 8c8d |");
+    check(1, grown, "7g7f | 3c3d 2g2f 8c8d");
+    check(0, grown, "| 7g7f 3c3d 2g2f 8c8d");
+    check(2, other, "7g7f 4c4d 2g2f |");
+    check(1, other, "7g7f | 4c4d 2g2f");
+}

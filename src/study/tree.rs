@@ -1,0 +1,140 @@
+//! The tree of a record, laid out: a row for each turn, a column for each line.
+
+use crate::kifu::{NodeId, Record};
+use std::collections::HashMap;
+
+/// Where a node stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The node.
+    pub node: NodeId,
+    /// The turn, counted from 0 for the start.
+    pub row: u32,
+    /// The column, counted from 0 for the main line.
+    pub column: u32,
+}
+
+/// How many columns are looked at for one that is free. Where all are taken there is a new one: a record may
+/// have a million variations to one move.
+const LOOKED_AT: usize = 64;
+
+/// The cells of a record.
+#[derive(Debug, Default)]
+pub struct Tree {
+    /// By row, and in it by column.
+    rows: Vec<Vec<Cell>>,
+    places: HashMap<NodeId, (u32, u32)>,
+    columns: u32,
+}
+
+impl Tree {
+    /// Lays a record out. Each variation stands in the first column to the right of the line it branches off
+    /// that is free from its first move to its last. Time and memory are linear in the size of the record.
+    pub fn new(record: &Record) -> Self {
+        let mut tree = Self::default();
+        // The row down to which each column is taken, from the lines laid out so far: lines come from the
+        // bottom up, so that what branches off late stands nearest.
+        let mut free_above: Vec<u32> = Vec::new();
+        let mut lines = vec![(NodeId::START, 0_u32, None::<u32>)];
+        while let Some((first, row, beside)) = lines.pop() {
+            let nodes: Vec<_> = std::iter::once(first).chain(record.line_after(first)).collect();
+            let length = u32::try_from(nodes.len()).unwrap_or(u32::MAX);
+            let from = beside.map_or(0, |column| column + 1);
+            let end = row.saturating_add(length);
+            let fits = |taken: &u32| *taken >= end;
+            let free = free_above.iter().skip(from as usize).take(LOOKED_AT).position(fits);
+            let column = free.map_or_else(|| free_above.len().max(from as usize), |more| from as usize + more);
+            if free_above.len() <= column {
+                free_above.resize(column + 1, u32::MAX);
+            }
+            if let Some(taken) = free_above.get_mut(column) {
+                *taken = row;
+            }
+            let column = u32::try_from(column).unwrap_or(u32::MAX);
+            tree.columns = tree.columns.max(column + 1);
+            for (row, node) in (row..).zip(nodes) {
+                tree.put(Cell { node, row, column });
+                let beside = if node == first { None } else { record.next_sibling(node) };
+                // All variations to a move are put on the stack by its first child.
+                let variations = std::iter::successors(beside, |node| record.next_sibling(*node));
+                let from = lines.len();
+                lines.extend(variations.map(|node| (node, row, Some(column))));
+                lines.get_mut(from..).unwrap_or_default().reverse();
+            }
+        }
+        for row in &mut tree.rows {
+            row.sort_by_key(|cell| cell.column);
+        }
+        tree
+    }
+
+    fn put(&mut self, cell: Cell) {
+        let row = cell.row as usize;
+        if self.rows.len() <= row {
+            self.rows.resize(row + 1, Vec::new());
+        }
+        if let Some(row) = self.rows.get_mut(row) {
+            row.push(cell);
+        }
+        self.places.insert(cell.node, (cell.row, cell.column));
+    }
+
+    /// How many rows there are.
+    pub const fn height(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// How many columns there are.
+    pub const fn width(&self) -> u32 {
+        self.columns
+    }
+
+    /// The cells of a row, from the left.
+    pub fn row(&self, row: usize) -> &[Cell] {
+        self.rows.get(row).map_or(&[], Vec::as_slice)
+    }
+
+    /// Row and column of a node.
+    pub fn place(&self, node: NodeId) -> Option<(u32, u32)> {
+        self.places.get(&node).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kifu;
+    use std::collections::HashSet;
+
+    /// The columns of each row, with their moves.
+    fn check(game: &str, expect: &[&str]) {
+        let record = kifu::read(format!("手数----指手---------消費時間--\n{game}").as_bytes()).unwrap().games.remove(0);
+        let tree = Tree::new(&record);
+        let cell = |cell: &Cell| {
+            let mv = record.node(cell.node).mv().map_or_else(|| "-".to_owned(), |mv| mv.to_string());
+            format!("{}:{mv}", cell.column)
+        };
+        let rows: Vec<_> =
+            (0..tree.height()).map(|row| tree.row(row).iter().map(cell).collect::<Vec<_>>().join(" ")).collect();
+        assert_eq!(rows, expect);
+        let places: HashSet<_> = record.all().map(|node| tree.place(node).unwrap()).collect();
+        assert_eq!(places.len(), record.all().count(), "no two stand in one place");
+    }
+
+    #[test]
+    fn lines_stand_beside_each_other() {
+        check("1 ７六歩(77)\n2 ３四歩(33)\n", &["0:-", "0:7g7f", "0:3c3d"]);
+        check(
+            "1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n\n変化：3手\n3 ６六歩(67)\n\n変化：1手\n1 ２六歩(27)\n",
+            &["0:-", "0:7g7f 1:2g2f", "0:3c3d", "0:2g2f 1:6g6f"],
+        );
+        check(
+            "1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n\n変化：3手\n3 ６六歩(67)\n\n変化：1手\n1 ２六歩(27)\n2 ８四歩(83)\n3 ７六歩(77)\n",
+            &["0:-", "0:7g7f 2:2g2f", "0:3c3d 2:8c8d", "0:2g2f 1:6g6f 2:7g7f"],
+        );
+        check(
+            "1 ７六歩(77)\n2 ３四歩(33)\n\n変化：2手\n2 ８四歩(83)\n\n変化：2手\n2 ４四歩(43)\n",
+            &["0:-", "0:7g7f", "0:3c3d 1:8c8d 2:4c4d"],
+        );
+    }
+}
