@@ -11,6 +11,7 @@ pub mod preference;
 pub mod record;
 mod remark;
 pub mod setting;
+pub mod study;
 mod unreadable;
 mod window;
 

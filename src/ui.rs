@@ -10,6 +10,7 @@ pub mod png;
 pub mod raster;
 pub mod settings;
 pub mod snapshot;
+pub mod study;
 pub mod theme;
 mod waker;
 

@@ -18,6 +18,7 @@ use super::state::Action;
 use super::workshop::Workshop;
 use crate::bar::View;
 use crate::config::Keys;
+use crate::study::Document;
 use crate::text::Lang;
 use crate::threads::lock;
 use crate::ui::{Waker, fonts};
@@ -44,6 +45,15 @@ pub trait Host: Send {
 
     /// What the user calls the engines in use, the one that the bar follows first.
     fn engines(&self) -> Vec<&str>;
+
+    /// The record on view.
+    fn document(&self) -> &Document;
+
+    /// Has something be done with the record on view.
+    fn work(&mut self, work: &mut dyn FnMut(&mut Document));
+
+    /// Whether the engines rest because the user wants it.
+    fn is_paused(&self) -> bool;
 
     /// The language of the screen.
     fn lang(&self) -> Lang;

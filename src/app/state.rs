@@ -128,6 +128,11 @@ impl State {
         self.paused = !self.paused;
     }
 
+    /// Whether the engines rest because the user wants it.
+    pub const fn is_paused(&self) -> bool {
+        self.paused
+    }
+
     /// Hides what tells who is winning, or shows it again. Nobody searches for what nobody sees.
     pub const fn hide(&mut self) {
         self.hidden = !self.hidden;

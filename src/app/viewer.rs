@@ -5,6 +5,8 @@ use crate::bar::{Follow, Heard, View};
 use crate::files;
 use crate::kifu::{self, Warning};
 use crate::session::Session;
+#[cfg(feature = "gui")]
+use crate::study::Document;
 use crate::text::{Lang, Message};
 use crate::threads;
 use std::path::Path;
@@ -205,6 +207,20 @@ impl super::gui::Host for Viewer {
 
     fn engines(&self) -> Vec<&str> {
         Self::engines(self)
+    }
+
+    fn document(&self) -> &Document {
+        self.state.document()
+    }
+
+    fn work(&mut self, work: &mut dyn FnMut(&mut Document)) {
+        self.state.work(work);
+        self.wish();
+        self.view = self.state.view();
+    }
+
+    fn is_paused(&self) -> bool {
+        self.state.is_paused()
     }
 
     fn lang(&self) -> Lang {

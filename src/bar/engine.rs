@@ -107,7 +107,13 @@ impl Column<'_> {
         let best = self.answer().and_then(|answer| answer.best).filter(|_| view.candidates.is_empty());
         let Scene { history, lang, .. } = *self.scene;
         let words = best.map(|best| notation(lang).words(history, &[best])).unwrap_or_default();
-        let candidates = words.into_iter().map(|word| CandidateView { rank: 1, word, ..CandidateView::default() });
+        let candidates = words.into_iter().zip(best);
+        let candidates = candidates.map(|(word, best)| CandidateView {
+            rank: 1,
+            word,
+            moves: vec![best],
+            ..CandidateView::default()
+        });
         view.candidates.extend(candidates);
     }
 
@@ -123,7 +129,9 @@ impl Column<'_> {
     fn candidate(&self, candidate: &Candidate, shown: &Shown, best: u8) -> Option<CandidateView> {
         let lang = self.scene.lang;
         let moves = candidate.pv.get(..candidate.pv.len().min(LINE))?;
-        let mut words = notation(lang).words(&shown.history, moves).into_iter();
+        let words = notation(lang).words(&shown.history, moves);
+        let moves = moves.get(..words.len()).unwrap_or_default().to_vec();
+        let mut words = words.into_iter();
         let word = words.next()?;
         let own = self.percent_of(candidate.value, shown);
         let value = match candidate.value {
@@ -138,6 +146,7 @@ impl Column<'_> {
             value,
             loss: (candidate.rank > 1).then(|| best.saturating_sub(own)),
             line: words.collect::<Vec<_>>().join(" "),
+            moves,
         })
     }
 

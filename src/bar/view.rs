@@ -1,6 +1,6 @@
 //! The contents of the bar, ready to be drawn.
 
-use crate::shogi::Color;
+use crate::shogi::{Color, Move};
 use crate::text::{Label, Lang};
 
 /// Everything the bar shows at one moment, in the language of the screen. Drawing it needs no
@@ -203,6 +203,8 @@ pub struct CandidateView {
     pub loss: Option<u8>,
     /// The moves the engine expects after it, in words.
     pub line: String,
+    /// The move, and those after it that are in words.
+    pub moves: Vec<Move>,
 }
 
 /// A sentence in place of the candidates.

@@ -91,6 +91,10 @@ theme! {
     stale_white,
     /// A bar that is nobody's: of a draw, or before anything was said.
     empty,
+    /// The ground of a page.
+    window,
+    /// The cards that lie on it.
+    card,
 }
 
 impl Theme {

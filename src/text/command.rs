@@ -31,6 +31,8 @@ pub enum Command {
     CopyPicture,
     /// Write the bar to a file, as a picture.
     SavePicture,
+    /// The game, to be studied.
+    Study,
     /// What can be set.
     Settings,
     /// The engines and how they are set up.
@@ -56,6 +58,7 @@ impl Command {
             Self::Layout => lang.pick("レイアウト切替", "Next layout"),
             Self::CopyPicture => lang.pick("画像をコピー", "Copy picture"),
             Self::SavePicture => lang.pick("画像を保存…", "Save picture…"),
+            Self::Study => lang.pick("検討…", "Study…"),
             Self::Settings => lang.pick("設定…", "Settings…"),
             Self::Engines => lang.pick("エンジン設定…", "Engines…"),
             Self::Quit => lang.pick("終了", "Quit"),
@@ -78,6 +81,7 @@ impl Command {
             Self::Layout => "L",
             Self::CopyPicture => "C",
             Self::SavePicture => "P",
+            Self::Study => "B",
             Self::Settings => "S",
             Self::Engines => "N",
             Self::Quit => "Q",

@@ -83,7 +83,7 @@ pub(crate) fn draw(fonts: &mut FontsView<'_>, size: Vec2, view: &View, look: &Lo
 
 pub(crate) fn candidate(rank: u32, word: &str, value: &str, loss: Option<u8>) -> CandidateView {
     let line = "△８四歩 ▲２五歩 △８五歩 ▲７八金 △３二金 ▲２四歩 △同　歩 ▲同　飛 △２三歩".to_owned();
-    CandidateView { rank, word: word.to_owned(), value: value.to_owned(), loss, line }
+    CandidateView { rank, word: word.to_owned(), value: value.to_owned(), loss, line, moves: Vec::new() }
 }
 
 pub(crate) fn game() -> View {

@@ -2,11 +2,13 @@
 
 mod engines;
 mod settings;
+mod study;
 
 use super::dialogs::{Dialogs, Errand};
 use super::{SharedHost, TITLE};
 use crate::app::preferences::{Preferences, SharedPreferences};
 use crate::app::workshop::{Wake, Workshop};
+use crate::text::study::Phrase;
 use crate::text::{Lang, Word};
 use crate::threads::lock;
 use crate::ui::{Theme, Waker};
@@ -15,10 +17,13 @@ use egui::{CentralPanel, Context, Frame, Margin, Panel, RichText, Ui, ViewportBu
 use engines::EnginesDesk;
 use settings::SettingsDesk;
 use std::sync::Arc;
+use study::StudyDesk;
 
 /// A page of the main window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Page {
+    /// The game, to be studied.
+    Study,
     /// The engines and how they are set up.
     Engines,
     /// All else that is set.
@@ -26,12 +31,13 @@ pub(super) enum Page {
 }
 
 impl Page {
-    const ALL: [Self; 2] = [Self::Engines, Self::Settings];
+    const ALL: [Self; 3] = [Self::Study, Self::Engines, Self::Settings];
 
-    const fn word(self) -> Word {
+    const fn text(self, lang: Lang) -> &'static str {
         match self {
-            Self::Engines => Word::Engines,
-            Self::Settings => Word::Settings,
+            Self::Study => Phrase::Study.text(lang),
+            Self::Engines => Word::Engines.text(lang),
+            Self::Settings => Word::Settings.text(lang),
         }
     }
 }
@@ -42,7 +48,7 @@ pub(super) fn builder() -> ViewportBuilder {
     ViewportBuilder::default()
         .with_title(TITLE.to_owned() + " …")
         .with_app_id("shogibar")
-        .with_inner_size([960.0, 680.0])
+        .with_inner_size([1320.0, 880.0])
         .with_min_inner_size([880.0, 400.0])
         .with_decorations(false)
         .with_has_shadow(false)
@@ -57,6 +63,7 @@ pub(super) struct MainWindow {
     /// The page on view; `None` while the window is hidden.
     page: Option<Page>,
     hidden: bool,
+    study: StudyDesk,
     engines: EnginesDesk,
     settings: SettingsDesk,
     dialogs: Dialogs,
@@ -65,6 +72,7 @@ pub(super) struct MainWindow {
 impl MainWindow {
     pub(super) fn new(host: SharedHost, preferences: SharedPreferences, workshop: Workshop) -> Self {
         Self {
+            study: StudyDesk::new(Arc::clone(&host)),
             engines: EnginesDesk::new(Arc::clone(&host), workshop),
             settings: SettingsDesk::new(preferences),
             host,
@@ -89,9 +97,10 @@ impl MainWindow {
     fn turn_to(&mut self, ctx: &Context, page: Page) {
         self.engines.leave(&wake(ctx), &self.dialogs);
         self.page = Some(page);
-        let title = format!("{} - {TITLE}", page.word().text(self.lang()));
+        let title = format!("{} - {TITLE}", page.text(self.lang()));
         ctx.send_viewport_cmd(ViewportCommand::Title(title));
         match page {
+            Page::Study => {}
             Page::Engines => self.engines.open(&wake(ctx)),
             Page::Settings => self.settings.open(&wake(ctx)),
         }
@@ -122,7 +131,8 @@ impl MainWindow {
         ctx.set_visuals(visuals.clone());
         *ui.visuals_mut() = visuals;
         self.hear_dialogs();
-        let ground = Frame::NONE.fill(self.theme.panel.to_opaque());
+        let ground =
+            Frame::NONE.fill(if page == Page::Study { self.theme.window } else { self.theme.panel.to_opaque() });
         if let Some(page) = self.tabs(ui, page) {
             self.turn_to(&ctx, page);
         }
@@ -130,6 +140,7 @@ impl MainWindow {
         CentralPanel::default().frame(ground).show(ui, |ui| {
             let (wake, dialogs) = (wake(&ctx), &self.dialogs);
             let acted = match page {
+                Page::Study => self.study.show(ui, &self.theme, lang),
                 Page::Engines => self.engines.show(ui, &self.theme, lang, &wake, dialogs),
                 Page::Settings => self.settings.show(ui, &self.theme, lang, &wake, dialogs),
             };
@@ -137,6 +148,9 @@ impl MainWindow {
                 wake();
             }
         });
+        if let Some(page) = self.study.wanted() {
+            self.turn_to(&ctx, page);
+        }
     }
 
     /// Whether keys are being pressed to be chosen.
@@ -151,7 +165,7 @@ impl MainWindow {
         let lang = self.lang();
         let show = |ui: &mut Ui| {
             let mut tab = |one: Page| {
-                let text = RichText::new(one.word().text(lang)).size(14.0);
+                let text = RichText::new(one.text(lang)).size(14.0);
                 ui.selectable_label(one == page, text).clicked().then_some(one)
             };
             Page::ALL.map(&mut tab)

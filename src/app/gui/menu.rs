@@ -6,15 +6,16 @@ use egui::{Button, Grid, Popup, Response, ScrollArea, Ui};
 
 /// The entries as they stand: back on the left, on on the right. Low rows, because a menu cannot
 /// reach beyond the window, and the window is low.
-const ROWS: [[Command; 2]; 8] = [
-    [Command::Back, Command::Forward],
-    [Command::TenBack, Command::TenForward],
-    [Command::First, Command::Last],
-    [Command::Pause, Command::Follow],
-    [Command::Hide, Command::ClickThrough],
-    [Command::CopyPicture, Command::SavePicture],
-    [Command::Layout, Command::Settings],
-    [Command::Engines, Command::Quit],
+const ROWS: [&[Command]; 9] = [
+    &[Command::Back, Command::Forward],
+    &[Command::TenBack, Command::TenForward],
+    &[Command::First, Command::Last],
+    &[Command::Pause, Command::Follow],
+    &[Command::Study, Command::Layout],
+    &[Command::Hide, Command::ClickThrough],
+    &[Command::CopyPicture, Command::SavePicture],
+    &[Command::Settings, Command::Engines],
+    &[Command::Quit],
 ];
 
 /// Shows the menu where the ground was clicked and gives back what was chosen.
@@ -24,7 +25,7 @@ pub(super) fn show(ground: &Response, lang: Lang) -> Option<Command> {
         let entries = |ui: &mut Ui| {
             ROWS.iter()
                 .flat_map(|row| {
-                    let chosen = row.map(|command| entry(ui, command, lang));
+                    let chosen: Vec<_> = row.iter().map(|command| entry(ui, *command, lang)).collect();
                     ui.end_row();
                     chosen
                 })

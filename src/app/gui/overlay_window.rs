@@ -274,6 +274,7 @@ impl OverlayWindow {
             }
             Command::CopyPicture => return self.copy_picture(ctx),
             Command::SavePicture => return self.ask_where(ctx),
+            Command::Study => return self.open(ctx, Page::Study),
             Command::Settings => return self.open(ctx, Page::Settings),
             Command::Engines => return self.open(ctx, Page::Engines),
             Command::Quit => return self.quit(ctx),
@@ -327,7 +328,7 @@ fn next(layout: Layout) -> Layout {
 
 /// The commands whose keys went down, and how often since the last frame: a key that is held repeats.
 fn pressed(ctx: &Context) -> Vec<(Command, i32)> {
-    const KEYS: [(Key, Command); 17] = [
+    const KEYS: [(Key, Command); 18] = [
         (Key::ArrowLeft, Command::Back),
         (Key::ArrowRight, Command::Forward),
         (Key::PageUp, Command::TenBack),
@@ -341,6 +342,7 @@ fn pressed(ctx: &Context) -> Vec<(Command, i32)> {
         (Key::L, Command::Layout),
         (Key::C, Command::CopyPicture),
         (Key::P, Command::SavePicture),
+        (Key::B, Command::Study),
         (Key::S, Command::Settings),
         (Key::N, Command::Engines),
         (Key::Q, Command::Quit),

@@ -3,6 +3,7 @@ use crate::app::gui::Host;
 use crate::app::preferences::Preferences;
 use crate::bar::View;
 use crate::config::Layout;
+use crate::study::Document;
 use crate::text::{Command, Lang};
 use crate::ui::{fonts, overlay};
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Ui, ViewportCommand, ViewportId};
@@ -24,6 +25,16 @@ impl Host for Scribe {
 
     fn engines(&self) -> Vec<&str> {
         vec!["builtin"]
+    }
+
+    fn document(&self) -> &Document {
+        unreachable!("the bar knows of no record")
+    }
+
+    fn work(&mut self, _: &mut dyn FnMut(&mut Document)) {}
+
+    fn is_paused(&self) -> bool {
+        false
     }
 
     fn lang(&self) -> Lang {

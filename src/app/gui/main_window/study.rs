@@ -1,0 +1,164 @@
+//! The page on which the game is studied, at work.
+
+use crate::app::gui::SharedHost;
+use crate::app::gui::main_window::Page;
+use crate::app::state::Action;
+use crate::kifu;
+use crate::score::Model;
+use crate::shogi::History;
+use crate::study::{self, Document, Row, Said, Tree};
+use crate::text::Lang;
+use crate::text::study::Deed;
+use crate::threads::lock;
+use crate::ui::Theme;
+use crate::ui::study::{StudyAction, StudyPage, StudyView};
+use eframe::egui;
+use egui::Ui;
+use std::sync::Arc;
+
+/// The page, and what was worked out for it.
+pub(super) struct StudyDesk {
+    host: SharedHost,
+    page: StudyPage,
+    rows: Vec<Row>,
+    tree: Tree,
+    said: Said,
+    history: History,
+    /// What rows and tree were made of: the revision, the language, and the line's last node.
+    of: Option<(u64, Lang, Option<kifu::NodeId>)>,
+    /// The page that is to be seen instead.
+    wanted: Option<Page>,
+}
+
+impl StudyDesk {
+    pub(super) fn new(host: SharedHost) -> Self {
+        let document = Document::default();
+        Self {
+            host,
+            page: StudyPage::default(),
+            rows: Vec::new(),
+            tree: Tree::default(),
+            said: Said::default(),
+            history: document.history(),
+            of: None,
+            wanted: None,
+        }
+    }
+
+    /// The page that was asked for, if one was.
+    pub(super) const fn wanted(&mut self) -> Option<Page> {
+        self.wanted.take()
+    }
+
+    /// One frame; whether something was done.
+    pub(super) fn show(&mut self, ui: &mut Ui, theme: &Theme, lang: Lang) -> bool {
+        let actions = {
+            let host = Arc::clone(&self.host);
+            let mut host = lock(&host);
+            let bar = host.view().clone();
+            let engine = host.engines().first().copied().unwrap_or_default().to_owned();
+            let resting = host.is_paused();
+            let document = host.document();
+            self.work_out(document, lang);
+            if !self.said.read(document.record(), document.line()) {
+                ui.ctx().request_repaint();
+            }
+            let view = StudyView {
+                document,
+                rows: &self.rows,
+                tree: &self.tree,
+                said: &self.said,
+                model: Model::default(),
+                history: &self.history,
+                bar: &bar,
+                name: None,
+                resting,
+                engine: &engine,
+                asks_to_save: false,
+            };
+            self.page.show(ui, &view, theme, lang)
+        };
+        let acted = !actions.is_empty();
+        for action in actions {
+            self.obey(ui, action);
+        }
+        acted
+    }
+
+    /// Works out what is shown of a record, where it is another now.
+    fn work_out(&mut self, document: &Document, lang: Lang) {
+        let of = Some((document.revision(), lang, document.line().last().copied()));
+        let before = std::mem::replace(&mut self.of, of);
+        if before != of {
+            self.rows = study::rows(document, lang);
+        }
+        if before.map(|(revision, ..)| revision) != Some(document.revision()) {
+            self.tree = Tree::new(document.record());
+        }
+        self.history = document.history();
+    }
+
+    fn obey(&mut self, ui: &Ui, action: StudyAction) {
+        let work = |work: &mut dyn FnMut(&mut Document)| lock(&self.host).work(work);
+        match action {
+            StudyAction::Do(deed) => self.carry_out(ui, deed),
+            StudyAction::GoTo(place) => work(&mut |document| document.go_to(place)),
+            StudyAction::Go(node) => work(&mut |document| document.go(node)),
+            StudyAction::Play(mv) => work(&mut |document| {
+                let _known_to_be_legal = document.play(mv);
+            }),
+            StudyAction::Comment(node, comment) => work(&mut |document| document.comment(node, &comment)),
+            StudyAction::Delete(node) => work(&mut |document| document.delete(node)),
+            StudyAction::Promote(node) => work(&mut |document| document.promote(node)),
+            StudyAction::MainLine(node) => work(&mut |document| document.promote_to_main(node)),
+            StudyAction::Insert(moves) => work(&mut |document| {
+                let here = document.last_move();
+                document.insert(here, &moves);
+                document.go(here);
+            }),
+            StudyAction::Copy(text) => ui.ctx().copy_text(text),
+            StudyAction::Answer(_) => {}
+        }
+    }
+
+    fn carry_out(&mut self, ui: &Ui, deed: Deed) {
+        let mut host = lock(&self.host);
+        let mut work = |work: &mut dyn FnMut(&mut Document)| host.work(work);
+        match deed {
+            Deed::First => work(&mut |document| document.go_to(0)),
+            Deed::Last => work(&mut |document| document.go_to(usize::MAX)),
+            Deed::Back => host.act(&Action::Step(-1)),
+            Deed::Forward => host.act(&Action::Step(1)),
+            Deed::TenBack => host.act(&Action::Step(-10)),
+            Deed::TenForward => host.act(&Action::Step(10)),
+            Deed::BranchBack => work(&mut |document| document.go_to_branch(false)),
+            Deed::BranchForward => work(&mut |document| document.go_to_branch(true)),
+            Deed::Above => work(&mut |document| document.go_beside(false)),
+            Deed::Below => work(&mut |document| document.go_beside(true)),
+            Deed::Undo => work(&mut Document::undo),
+            Deed::Redo => work(&mut Document::redo),
+            Deed::Delete => work(&mut |document| document.delete(document.here())),
+            Deed::Promote => work(&mut |document| document.promote(document.here())),
+            Deed::MainLine => work(&mut |document| document.promote_to_main(document.here())),
+            Deed::Pause => host.act(&Action::Pause),
+            Deed::Hide => host.act(&Action::Hide),
+            Deed::CopyPosition => ui.ctx().copy_text(host.document().history().now().sfen()),
+            Deed::Copy => {
+                let written = kifu::write(host.document().record(), kifu::Target::Kifu).bytes;
+                ui.ctx().copy_text(String::from_utf8_lossy(&written).into_owned());
+            }
+            Deed::Engines => self.wanted = Some(Page::Engines),
+            Deed::Settings => self.wanted = Some(Page::Settings),
+            Deed::New
+            | Deed::Open
+            | Deed::Save
+            | Deed::SaveAs
+            | Deed::Paste
+            | Deed::CopyBoard
+            | Deed::Flip
+            | Deed::SetUp
+            | Deed::Analyse
+            | Deed::Keys => {}
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! The study window: what can be done in it, and its words.
+
+use super::Lang;
+
+/// Something that can be done with the record on view, by a button, a menu or a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Deed {
+    /// To begin a game from the even start.
+    New,
+    /// To open a file.
+    Open,
+    /// To write the record into its file.
+    Save,
+    /// To write it into another.
+    SaveAs,
+    /// To take in a record from the clipboard.
+    Paste,
+    /// To copy the record.
+    Copy,
+    /// To copy the position.
+    CopyPosition,
+    /// To copy the board as a picture.
+    CopyBoard,
+    /// To take a change back.
+    Undo,
+    /// To make it again.
+    Redo,
+    /// To go to the start.
+    First,
+    /// To go ten moves back.
+    TenBack,
+    /// To go a move back.
+    Back,
+    /// To go a move on.
+    Forward,
+    /// To go ten moves on.
+    TenForward,
+    /// To go to the end of the line.
+    Last,
+    /// To go back to where the game could have gone otherwise.
+    BranchBack,
+    /// To go on to where it could.
+    BranchForward,
+    /// To go to the variation before.
+    Above,
+    /// To go to the next variation.
+    Below,
+    /// To delete the move on view and all that follows.
+    Delete,
+    /// To put the variation on view one place up.
+    Promote,
+    /// To make the line on view the main line.
+    MainLine,
+    /// To have White below.
+    Flip,
+    /// To have the engines rest, or go on.
+    Pause,
+    /// To set up a position.
+    SetUp,
+    /// To analyse the game.
+    Analyse,
+    /// To hide what tells who is winning.
+    Hide,
+    /// To set up engines.
+    Engines,
+    /// To change settings.
+    Settings,
+    /// To see what keys there are.
+    Keys,
+}
+
+impl Deed {
+    /// All of them, in the order of the list of keys.
+    pub const ALL: [Self; 31] = [
+        Self::Back,
+        Self::Forward,
+        Self::TenBack,
+        Self::TenForward,
+        Self::First,
+        Self::Last,
+        Self::BranchBack,
+        Self::BranchForward,
+        Self::Above,
+        Self::Below,
+        Self::New,
+        Self::Open,
+        Self::Save,
+        Self::SaveAs,
+        Self::Paste,
+        Self::Copy,
+        Self::CopyPosition,
+        Self::CopyBoard,
+        Self::Undo,
+        Self::Redo,
+        Self::Delete,
+        Self::Promote,
+        Self::MainLine,
+        Self::SetUp,
+        Self::Flip,
+        Self::Pause,
+        Self::Analyse,
+        Self::Hide,
+        Self::Engines,
+        Self::Settings,
+        Self::Keys,
+    ];
+
+    /// The words in a language.
+    pub const fn text(self, lang: Lang) -> &'static str {
+        match self {
+            Self::New => lang.pick("新規", "New"),
+            Self::Open => lang.pick("開く", "Open"),
+            Self::Save => lang.pick("保存", "Save"),
+            Self::SaveAs => lang.pick("名前を付けて保存", "Save as"),
+            Self::Paste => lang.pick("貼り付け", "Paste"),
+            Self::Copy => lang.pick("棋譜をコピー", "Copy the record"),
+            Self::CopyPosition => lang.pick("局面をコピー (SFEN)", "Copy the position (SFEN)"),
+            Self::CopyBoard => lang.pick("盤の画像をコピー", "Copy the board as a picture"),
+            Self::Undo => lang.pick("元に戻す", "Undo"),
+            Self::Redo => lang.pick("やり直す", "Redo"),
+            Self::First => lang.pick("最初へ", "To the start"),
+            Self::TenBack => lang.pick("10手戻る", "Ten moves back"),
+            Self::Back => lang.pick("1手戻る", "Back"),
+            Self::Forward => lang.pick("1手進む", "Forward"),
+            Self::TenForward => lang.pick("10手進む", "Ten moves on"),
+            Self::Last => lang.pick("最後へ", "To the end"),
+            Self::BranchBack => lang.pick("前の分岐へ", "To the branch before"),
+            Self::BranchForward => lang.pick("次の分岐へ", "To the next branch"),
+            Self::Above => lang.pick("上の変化へ", "To the variation above"),
+            Self::Below => lang.pick("下の変化へ", "To the variation below"),
+            Self::Delete => lang.pick("この手以降を削除", "Delete from this move on"),
+            Self::Promote => lang.pick("この変化を上へ", "Put this variation up"),
+            Self::MainLine => lang.pick("本譜にする", "Make it the main line"),
+            Self::Flip => lang.pick("盤を反転", "Turn the board"),
+            Self::Pause => lang.pick("検討の停止・再開", "Stop or resume the engine"),
+            Self::SetUp => lang.pick("局面を編集", "Set up a position"),
+            Self::Analyse => lang.pick("一局解析", "Analyse the game"),
+            Self::Hide => lang.pick("評価を隠す", "Hide the evaluation"),
+            Self::Engines => lang.pick("エンジン", "Engines"),
+            Self::Settings => lang.pick("設定", "Settings"),
+            Self::Keys => lang.pick("キー操作の一覧", "Keys"),
+        }
+    }
+
+    /// The name in the settings' file.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::New => "new",
+            Self::Open => "open",
+            Self::Save => "save",
+            Self::SaveAs => "save-as",
+            Self::Paste => "paste",
+            Self::Copy => "copy",
+            Self::CopyPosition => "copy-position",
+            Self::CopyBoard => "copy-board",
+            Self::Undo => "undo",
+            Self::Redo => "redo",
+            Self::First => "first",
+            Self::TenBack => "ten-back",
+            Self::Back => "back",
+            Self::Forward => "forward",
+            Self::TenForward => "ten-forward",
+            Self::Last => "last",
+            Self::BranchBack => "branch-back",
+            Self::BranchForward => "branch-forward",
+            Self::Above => "above",
+            Self::Below => "below",
+            Self::Delete => "delete",
+            Self::Promote => "promote",
+            Self::MainLine => "main-line",
+            Self::Flip => "flip",
+            Self::Pause => "pause",
+            Self::SetUp => "set-up",
+            Self::Analyse => "analyse",
+            Self::Hide => "hide",
+            Self::Engines => "engines",
+            Self::Settings => "settings",
+            Self::Keys => "keys",
+        }
+    }
+}
+
+/// A word on the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phrase {
+    /// The page itself.
+    Study,
+    /// A record without a name.
+    Untitled,
+    /// What is in no file yet.
+    Unsaved,
+    /// The moves of the line on view.
+    Moves,
+    /// All lines.
+    Tree,
+    /// The text at a move.
+    Comment,
+    /// The same, where it is empty.
+    CommentHint,
+    /// Other moves that the record has here.
+    Variations,
+    /// The line that the game took.
+    MainLine,
+    /// Candidates.
+    Candidates,
+    /// To come back from a line of an engine.
+    BackToGame,
+    /// What is on the board is a line of an engine.
+    OnBoard,
+    /// To take such a line into the record.
+    Insert,
+    /// To copy a line.
+    CopyLine,
+    /// To throw changes away.
+    Discard,
+    /// To change nothing.
+    Cancel,
+    /// Whether changes are to be saved.
+    SaveFirst,
+    /// More that can be done.
+    More,
+    /// While the engines search.
+    Studying,
+    /// While they rest.
+    Resting,
+    /// While a file is read.
+    Opening,
+}
+
+impl Phrase {
+    /// The words in a language.
+    pub const fn text(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Study => lang.pick("検討", "Study"),
+            Self::Untitled => lang.pick("無題の棋譜", "Untitled"),
+            Self::Unsaved => lang.pick("未保存", "not saved"),
+            Self::Moves => lang.pick("棋譜", "Moves"),
+            Self::Tree => lang.pick("分岐", "Tree"),
+            Self::Comment => lang.pick("コメント", "Comment"),
+            Self::CommentHint => lang.pick("この手についてのメモ", "a note on this move"),
+            Self::Variations => lang.pick("変化", "Variations"),
+            Self::MainLine => lang.pick("本譜", "main line"),
+            Self::Candidates => lang.pick("候補手", "Candidates"),
+            Self::BackToGame => lang.pick("棋譜に戻る", "Back to the game"),
+            Self::OnBoard => lang.pick("読み筋を表示中", "a line of the engine"),
+            Self::Insert => lang.pick("変化として追加", "Add as a variation"),
+            Self::CopyLine => lang.pick("読み筋をコピー", "Copy this line"),
+            Self::Discard => lang.pick("保存しない", "Don't save"),
+            Self::Cancel => lang.pick("やめる", "Cancel"),
+            Self::SaveFirst => lang.pick("変更を保存しますか？", "Save what was changed?"),
+            Self::More => lang.pick("その他", "More"),
+            Self::Studying => lang.pick("検討中", "Studying"),
+            Self::Resting => lang.pick("検討停止中", "Resting"),
+            Self::Opening => lang.pick("読み込んでいます…", "opening…"),
+        }
+    }
+}
+
+/// The time a move took, or a side in all: `1:05`, `1:12:40`. In milliseconds.
+pub fn clock(millis: u64) -> String {
+    let seconds = millis / 1000;
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+}
+
+/// A value in a list of moves that is no number: `+詰7`, `−詰`. Black's view.
+pub fn decided(black_wins: bool, plies: Option<u32>, lang: Lang) -> String {
+    let sign = if black_wins { '+' } else { '−' };
+    let plies = plies.map(|plies| plies.to_string()).unwrap_or_default();
+    format!("{sign}{}{plies}", lang.pick("詰", "#"))
+}
+
+/// How many variations there are: `変化 2`.
+pub fn variations(count: usize, lang: Lang) -> String {
+    format!("{} {count}", Phrase::Variations.text(lang))
+}
+
+/// Where we are: `28手目　△６三銀`.
+pub fn place(number: usize, word: &str, lang: Lang) -> String {
+    match lang {
+        _ if number == 0 => word.to_owned(),
+        Lang::Ja => format!("{number}手目　{word}"),
+        Lang::En => format!("{number}. {word}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_deed_has_words_and_a_name_of_its_own() {
+        for text in [|deed: Deed| deed.text(Lang::Ja), |deed: Deed| deed.text(Lang::En), Deed::name] {
+            assert_eq!(Deed::ALL.map(text).iter().collect::<HashSet<_>>().len(), Deed::ALL.len());
+        }
+    }
+
+    #[test]
+    fn times_are_read_at_a_glance() {
+        let check = |millis, expect: &str| assert_eq!(clock(millis), expect);
+        check(0, "0:00");
+        check(65_999, "1:05");
+        check(4_360_000, "1:12:40");
+    }
+}

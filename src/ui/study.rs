@@ -1,0 +1,229 @@
+//! The page on which a game is studied: the board, what the engines say, the moves and what is noted on them.
+
+mod candidates;
+mod comment;
+mod moves;
+mod tools;
+mod tree;
+
+use super::Theme;
+use super::fonts::Weight;
+use super::overlay::{Look, Overlay};
+use crate::bar;
+use crate::config::{Layout, Part, Parts};
+use crate::kifu::NodeId;
+use crate::score::Model;
+use crate::shogi::{History, Move};
+use crate::study::{Document, Row, Said, Tree};
+use crate::text::Lang;
+use crate::text::study::{Deed, Phrase};
+use candidates::Candidates;
+use comment::CommentField;
+use eframe::egui;
+use egui::{CornerRadius, Frame, Margin, Rect, RichText, Stroke, Ui, UiBuilder, vec2};
+use moves::MoveList;
+use tree::TreeList;
+
+/// The room between two cards, and around them, in points.
+const GAP: f32 = 13.0;
+/// The height of a row of moves.
+const ROW: f32 = 26.0;
+/// Beside the moves there is room for the comment from this width on.
+const BESIDE: f32 = 560.0;
+
+/// What the page shows.
+#[derive(Clone, Copy, Debug)]
+pub struct StudyView<'a> {
+    /// The record and the place in it.
+    pub document: &'a Document,
+    /// The rows of its line on view.
+    pub rows: &'a [Row],
+    /// All its lines.
+    pub tree: &'a Tree,
+    /// What its comments state.
+    pub said: &'a Said,
+    /// How a value of the record becomes a win rate.
+    pub model: Model,
+    /// The game up to what is on view.
+    pub history: &'a History,
+    /// What the bar says.
+    pub bar: &'a bar::View,
+    /// What the record is called.
+    pub name: Option<&'a str>,
+    /// Whether the engines rest.
+    pub resting: bool,
+    /// Who looks at it.
+    pub engine: &'a str,
+    /// Whether it is asked what is to become of changes that are not saved.
+    pub asks_to_save: bool,
+}
+
+/// What is asked for on the page.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StudyAction {
+    /// Do this.
+    Do(Deed),
+    /// Go to this place of the line on view.
+    GoTo(usize),
+    /// Go to this node.
+    Go(NodeId),
+    /// Play this move.
+    Play(Move),
+    /// Let this be the comment at a node.
+    Comment(NodeId, String),
+    /// Delete a node and all that follows it.
+    Delete(NodeId),
+    /// Put a node one place up among its variations.
+    Promote(NodeId),
+    /// Make the line through a node the main line.
+    MainLine(NodeId),
+    /// Take these moves in, as a variation to what follows the position on view.
+    Insert(Vec<Move>),
+    /// Copy this text.
+    Copy(String),
+    /// What was asked about changes: save them first, throw them away, or stop.
+    Answer(Answer),
+}
+
+/// What is to become of changes that are not saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// They are saved first.
+    Save,
+    /// They are thrown away.
+    Discard,
+    /// All stays as it is.
+    Cancel,
+}
+
+/// What the page keeps from frame to frame.
+#[derive(Debug, Default)]
+pub struct StudyPage {
+    overlay: Overlay,
+    candidates: Candidates,
+    moves: MoveList,
+    tree: TreeList,
+    shows_tree: bool,
+    comment: CommentField,
+}
+
+/// One frame of the page.
+struct Sheet<'a> {
+    view: &'a StudyView<'a>,
+    theme: &'a Theme,
+    lang: Lang,
+    actions: Vec<StudyAction>,
+}
+
+impl StudyPage {
+    /// Shows the page in all of `ui`.
+    pub fn show(&mut self, ui: &mut Ui, view: &StudyView<'_>, theme: &Theme, lang: Lang) -> Vec<StudyAction> {
+        let mut sheet = Sheet { view, theme, lang, actions: Vec::new() };
+        tools::show(ui, &mut sheet);
+        let all = ui.available_rect_before_wrap().shrink(GAP);
+        let board = (all.height() * 0.86).min(all.width() * 0.46).max(240.0);
+        let (left, right) = all.split_left_right_at_x(all.left() + board);
+        sheet.part(ui, "board", left, |_, _| {});
+        self.right(ui, &mut sheet, right.with_min_x(right.left() + GAP));
+        sheet.actions
+    }
+
+    fn right(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>, rect: Rect) {
+        let used = sheet.part(ui, "candidates", rect, |ui, sheet| {
+            sheet.card(ui, |ui, sheet| self.engines(ui, sheet));
+        });
+        let rest = rect.with_min_y(used.bottom() + GAP);
+        let (lists, notes) = if rest.width() >= BESIDE {
+            let (lists, notes) = rest.split_left_right_at_fraction(0.62);
+            (lists, notes.with_min_x(notes.left() + GAP))
+        } else {
+            let (lists, notes) = rest.split_top_bottom_at_fraction(0.62);
+            (lists, notes.with_min_y(notes.top() + GAP))
+        };
+        sheet.part(ui, "moves", lists, |ui, sheet| {
+            sheet.card(ui, |ui, sheet| self.lists(ui, sheet));
+        });
+        sheet.part(ui, "comment", notes, |ui, sheet| {
+            sheet.card(ui, |ui, sheet| {
+                self.comment.show(ui, sheet);
+                ui.set_min_size(ui.available_size());
+            });
+        });
+    }
+
+    /// The bar, and what the engines would play.
+    fn engines(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 36.0), egui::Sense::hover());
+        let look = sheet.look();
+        let bar = ui.new_child(UiBuilder::new().max_rect(rect).id_salt("bar"));
+        self.overlay.show(&bar, sheet.view.bar, &look);
+        self.candidates.show(ui, sheet);
+    }
+
+    fn lists(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
+        ui.horizontal(|ui| {
+            for (is_tree, phrase) in [(false, Phrase::Moves), (true, Phrase::Tree)] {
+                let text = RichText::new(phrase.text(sheet.lang)).font(Weight::Bold.at(14.0));
+                if ui.selectable_label(self.shows_tree == is_tree, text).clicked() {
+                    self.shows_tree = is_tree;
+                }
+            }
+        });
+        if self.shows_tree {
+            self.tree.show(ui, sheet)
+        } else {
+            self.moves.show(ui, sheet)
+        }
+        ui.set_min_size(ui.available_size());
+    }
+}
+
+impl Sheet<'_> {
+    /// How the bar looks on its card.
+    fn look(&self) -> Look {
+        let mut parts = Parts::default();
+        let shown = [Part::Numbers, Part::Evaluation, Part::Situation, Part::Words, Part::Signal];
+        for part in Part::ALL {
+            parts.show(*part, shown.contains(part));
+        }
+        let theme = Theme { panel: self.theme.card, panel_corner: 0, ..*self.theme };
+        Look { layout: Layout::Bar, parts, ..Look::new(theme, self.lang) }
+    }
+
+    /// A part of the page, in a rectangle; gives back how much of that it took.
+    fn part(&mut self, ui: &mut Ui, name: &str, rect: Rect, show: impl FnOnce(&mut Ui, &mut Self)) -> Rect {
+        ui.scope_builder(UiBuilder::new().max_rect(rect).id_salt(name), |ui| show(ui, self)).response.rect
+    }
+
+    /// A card on the page.
+    fn card(&mut self, ui: &mut Ui, show: impl FnOnce(&mut Ui, &mut Self)) {
+        let frame = Frame::NONE
+            .fill(self.theme.card)
+            .stroke(Stroke::new(1.0, self.theme.separator))
+            .corner_radius(CornerRadius::same(8))
+            .inner_margin(Margin::symmetric(12, 10));
+        frame.show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            show(ui, self);
+        });
+    }
+
+    fn act(&mut self, action: StudyAction) {
+        self.actions.push(action);
+    }
+
+    /// A value of the record as a list shows it, in Black's view.
+    fn value(&self, node: NodeId) -> Option<(String, bool)> {
+        use crate::score::Value;
+        let value = self.view.said.first(node)?.value?;
+        Some(match value {
+            Value::Cp(_) => (bar::evaluation(value), false),
+            Value::Mate { winner, plies } => {
+                (crate::text::study::decided(winner == crate::shogi::Color::Black, plies, self.lang), true)
+            }
+            Value::Won(winner) => {
+                (crate::text::study::decided(winner == crate::shogi::Color::Black, None, self.lang), true)
+            }
+        })
+    }
+}

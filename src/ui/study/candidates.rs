@@ -1,0 +1,138 @@
+//! What the engines would play, move by move: a line can be looked at on the board, played and kept.
+
+use super::{Sheet, StudyAction};
+use crate::bar::{CandidateView, EngineView};
+use crate::shogi::Move;
+use crate::text::study::Phrase;
+use crate::text::{Label, phrase};
+use crate::ui::fonts::Weight;
+use eframe::egui;
+use egui::{Align2, CornerRadius, Label as Text, RichText, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+
+/// The height of a row.
+const ROW: f32 = 28.0;
+
+/// A line of an engine on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Peek {
+    /// The moves that are on the board.
+    pub(super) moves: Vec<Move>,
+    /// How many of them were played: the rest are still to come.
+    pub(super) count: usize,
+}
+
+/// What the rows keep from frame to frame.
+#[derive(Debug, Default)]
+pub(super) struct Candidates {
+    /// The line that was clicked, and stays on the board.
+    pub(super) pinned: Option<Peek>,
+    /// The line under the pointer.
+    pub(super) hovered: Option<Peek>,
+}
+
+impl Candidates {
+    /// The line on the board, if one is.
+    pub(super) fn peek(&self) -> Option<&Peek> {
+        self.hovered.as_ref().or(self.pinned.as_ref())
+    }
+
+    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
+        self.hovered = None;
+        let bar = sheet.view.bar;
+        for engine in &bar.engines {
+            if bar.engines.len() > 1 {
+                ui.label(RichText::new(&engine.name).color(sheet.theme.quiet));
+            }
+            let notice = bar.notice.as_ref().or(engine.notice.as_ref());
+            let rows = engine.asked.max(engine.candidates.len()).max(1);
+            let top = ui.cursor().top();
+            if let Some(notice) = notice {
+                let color = if notice.failure { sheet.theme.accent } else { sheet.theme.quiet };
+                ui.add(Text::new(RichText::new(&notice.text).color(color)).wrap());
+            } else {
+                for candidate in &engine.candidates {
+                    self.row(ui, sheet, candidate);
+                }
+            }
+            // Room for all, so that nothing below moves while they come in.
+            let missing = rows as f32 * ROW - (ui.cursor().top() - top);
+            ui.add_space(missing.max(0.0));
+            figures(ui, sheet, engine);
+        }
+    }
+
+    fn row(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>, candidate: &CandidateView) {
+        let theme = sheet.theme;
+        let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+        let y = row.center().y;
+        let painter = ui.painter();
+        let at = |x: f32| pos2(row.left() + x, y);
+        painter.text(at(0.0), Align2::LEFT_CENTER, candidate.rank.to_string(), Weight::Regular.at(12.5), theme.quiet);
+        painter.text(at(132.0), Align2::LEFT_CENTER, &candidate.value, Weight::Regular.at(14.0), theme.text);
+        let (loss, color, weight) = match candidate.loss {
+            None => (Label::Best.text(sheet.lang).to_owned(), theme.accent, Weight::Bold),
+            Some(0) => ("±0".to_owned(), theme.quiet, Weight::Regular),
+            Some(loss) => (format!("−{loss}"), if loss >= 10 { theme.loss } else { theme.quiet }, Weight::Regular),
+        };
+        painter.text(at(206.0), Align2::LEFT_CENTER, loss, weight.at(12.5), color);
+        let words =
+            std::iter::once(candidate.word.as_str()).chain(candidate.line.split(' ').filter(|word| !word.is_empty()));
+        let mut x = 20.0;
+        for (nth, word) in words.enumerate().take(candidate.moves.len()) {
+            let (font, color) =
+                if nth == 0 { (Weight::Bold.at(16.0), theme.text) } else { (Weight::Regular.at(13.5), theme.quiet) };
+            if nth == 1 {
+                x = 258.0;
+            }
+            let galley = ui.painter().layout_no_wrap(word.to_owned(), font, color);
+            let size = galley.size();
+            if x + size.x > row.width() {
+                break;
+            }
+            let rect = egui::Rect::from_min_size(pos2(row.left() + x, y - size.y / 2.0), size);
+            let response =
+                ui.interact(rect.expand2(vec2(2.0, 3.0)), ui.scope_id().with((candidate.rank, nth)), Sense::click());
+            response.widget_info(|| WidgetInfo::labeled(Role::Link, true, word));
+            let peek = Peek { moves: candidate.moves.clone(), count: nth + 1 };
+            let is_shown = self.pinned.as_ref() == Some(&peek);
+            if response.hovered() || is_shown {
+                ui.painter().rect_filled(rect.expand2(vec2(2.0, 1.0)), CornerRadius::same(3), theme.rail);
+            }
+            ui.painter().galley(rect.min, galley, color);
+            if response.clicked() {
+                self.pinned = if is_shown { None } else { Some(peek.clone()) };
+            }
+            if response.hovered() {
+                self.hovered = Some(peek);
+            }
+            response.context_menu(|ui| menu(ui, sheet, candidate, nth + 1));
+            x += size.x + 8.0;
+        }
+    }
+}
+
+/// What can be done with a line.
+fn menu(ui: &mut Ui, sheet: &mut Sheet<'_>, candidate: &CandidateView, count: usize) {
+    let lang = sheet.lang;
+    if ui.button(Phrase::Insert.text(lang)).clicked() {
+        sheet.act(StudyAction::Insert(candidate.moves.clone()));
+        ui.close();
+    }
+    let words = || std::iter::once(candidate.word.as_str()).chain(candidate.line.split(' '));
+    if ui.button(Phrase::CopyLine.text(lang)).clicked() {
+        sheet.act(StudyAction::Copy(words().collect::<Vec<_>>().join(" ")));
+        ui.close();
+    }
+    let usi: Vec<_> = candidate.moves.iter().take(count.max(candidate.moves.len())).map(ToString::to_string).collect();
+    if ui.button(format!("{} (USI)", Phrase::CopyLine.text(lang))).clicked() {
+        sheet.act(StudyAction::Copy(usi.join(" ")));
+        ui.close();
+    }
+}
+
+/// How far an engine has read.
+fn figures(ui: &mut Ui, sheet: &Sheet<'_>, engine: &EngineView) {
+    let [depth, speed] = &engine.figures;
+    let said = phrase::together(&[depth, speed], sheet.lang);
+    ui.label(RichText::new(if said.is_empty() { "　" } else { &said }).size(12.5).color(sheet.theme.quiet));
+}

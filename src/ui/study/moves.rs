@@ -1,0 +1,100 @@
+//! The moves of the line on view.
+
+use super::{ROW, Sheet, StudyAction};
+use crate::study::Row;
+use crate::text::study::clock;
+use crate::ui::fonts::Weight;
+use eframe::egui;
+use egui::{Align2, Color32, CornerRadius, Rect, Response, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+
+/// What the list keeps from frame to frame.
+#[derive(Debug, Default)]
+pub(super) struct MoveList {
+    /// What was on view, so that it is brought into view when it is another.
+    shown: Option<(u64, usize)>,
+    /// Where the list stood.
+    offset: f32,
+}
+
+impl MoveList {
+    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
+        let (rows, place) = (sheet.view.rows, sheet.view.document.place());
+        let height = ui.available_height();
+        let mut area = ScrollArea::vertical().auto_shrink(false).id_salt("moves");
+        let now = (sheet.view.document.revision(), place);
+        if self.shown.replace(now) != Some(now) {
+            area = area.vertical_scroll_offset(brought_into_view(self.offset, place, height));
+        }
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let shown = area.show_rows(ui, ROW, rows.len(), |ui, range| {
+            for (nth, row) in rows.iter().enumerate().take(range.end).skip(range.start) {
+                if self::row(ui, sheet, row, nth == place).clicked() {
+                    sheet.act(StudyAction::GoTo(nth));
+                }
+            }
+        });
+        self.offset = shown.state.clamped_offset().y;
+    }
+}
+
+/// Where the list has to stand for a row to be seen with some of those around it, in points from its top: where
+/// it stands, if that does.
+pub(super) fn brought_into_view(offset: f32, row: usize, height: f32) -> f32 {
+    let (top, margin) = (row as f32 * ROW, (2.0 * ROW).min(height / 3.0));
+    let (lowest, highest) = (top - margin, top + ROW + margin - height);
+    if offset > lowest || offset < highest { (top - (height - ROW) / 2.0).max(0.0) } else { offset }
+}
+
+/// One row.
+fn row(ui: &mut Ui, sheet: &Sheet<'_>, row: &Row, is_here: bool) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    let value = sheet.value(row.node);
+    response.widget_info(|| {
+        let value = value.as_ref().map_or("", |(value, _)| value);
+        WidgetInfo::selected(Role::Button, true, is_here, format!("{} {} {value}", row.number, row.word))
+    });
+    let theme = sheet.theme;
+    let ground = match (is_here, response.hovered()) {
+        (true, _) => theme.black,
+        (false, true) => theme.rail,
+        (false, false) => Color32::TRANSPARENT,
+    };
+    let (text, quiet) = if is_here { (theme.on_black, theme.stale) } else { (theme.text, theme.quiet) };
+    let painter = ui.painter();
+    painter.rect_filled(rect, CornerRadius::same(4), ground);
+    let at = |share: f32| pos2(rect.left() + rect.width() * share, rect.center().y);
+    let number = if row.number > 0 { row.number.to_string() } else { String::new() };
+    painter.text(at(0.11), Align2::RIGHT_CENTER, number, Weight::Regular.at(13.0), quiet);
+    let word = Rect::from_min_max(at(0.14), rect.right_bottom());
+    let written = painter.text(word.left_top(), Align2::LEFT_CENTER, &row.word, Weight::Regular.at(15.0), text);
+    let mut beside = written.right() + 6.0;
+    for (shows, mark, color) in [(row.others > 0, "+", theme.accent), (row.has_comment, "*", quiet)] {
+        if shows {
+            let mark =
+                painter.text(pos2(beside, at(0.0).y), Align2::LEFT_CENTER, mark, Weight::Regular.at(13.0), color);
+            beside = mark.right() + 3.0;
+        }
+    }
+    if let Some(spent) = row.spent {
+        painter.text(at(0.66), Align2::RIGHT_CENTER, clock(spent.0), Weight::Regular.at(13.0), quiet);
+    }
+    if let Some((value, decided)) = value {
+        let color = if decided && !is_here { theme.accent } else { text };
+        painter.text(at(0.84), Align2::RIGHT_CENTER, value, Weight::Regular.at(14.0), color);
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_is_brought_into_view_only_when_it_is_not() {
+        let check = |offset, row, expect: f32| assert_eq!(brought_into_view(offset, row, 10.0 * ROW), expect * ROW);
+        check(0.0, 4, 0.0);
+        check(0.0, 20, 15.5);
+        check(15.5 * ROW, 21, 15.5);
+        check(15.5 * ROW, 0, 0.0);
+    }
+}

@@ -1,0 +1,97 @@
+//! The row of tools above the page.
+
+use super::{Answer, Sheet, StudyAction};
+use crate::text::study::{Deed, Phrase};
+use crate::ui::fonts::Weight;
+use eframe::egui;
+use egui::{Align, Button, Frame, Layout, Margin, Panel, RichText, Ui};
+
+/// What stands in the row itself.
+const SHOWN: [Deed; 4] = [Deed::Open, Deed::Save, Deed::Paste, Deed::Analyse];
+
+/// What stands in the menu, in groups.
+const MENU: [&[Deed]; 5] = [
+    &[Deed::New, Deed::SetUp, Deed::SaveAs],
+    &[Deed::Copy, Deed::CopyPosition, Deed::CopyBoard],
+    &[Deed::Undo, Deed::Redo],
+    &[Deed::Delete, Deed::Promote, Deed::MainLine],
+    &[Deed::Flip, Deed::Hide, Deed::Keys],
+];
+
+pub(super) fn show(ui: &mut Ui, sheet: &mut Sheet<'_>) {
+    let margin = Margin { left: 14, right: 14, top: 8, bottom: 8 };
+    let frame = Frame::NONE.fill(sheet.theme.card).inner_margin(margin);
+    Panel::top("study tools").frame(frame).show(ui, |ui| {
+        ui.horizontal(|ui| if sheet.view.asks_to_save { ask(ui, sheet) } else { row(ui, sheet) });
+    });
+}
+
+fn row(ui: &mut Ui, sheet: &mut Sheet<'_>) {
+    let lang = sheet.lang;
+    let name = sheet.view.name.unwrap_or(Phrase::Untitled.text(lang));
+    ui.label(RichText::new(name).font(Weight::Bold.at(14.0)));
+    if sheet.view.document.is_changed() {
+        ui.label(RichText::new("●").color(sheet.theme.accent)).on_hover_text(Phrase::Unsaved.text(lang));
+    }
+    ui.add_space(8.0);
+    for deed in SHOWN {
+        entry(ui, sheet, deed);
+    }
+    let word = if sheet.view.resting { Phrase::Resting } else { Phrase::Studying };
+    let state = ui.add(Button::selectable(!sheet.view.resting, word.text(lang)));
+    if state.on_hover_text(Deed::Pause.text(lang)).clicked() {
+        sheet.act(StudyAction::Do(Deed::Pause));
+    }
+    ui.menu_button(Phrase::More.text(lang), |ui| {
+        for (nth, group) in MENU.iter().enumerate() {
+            if nth > 0 {
+                ui.separator();
+            }
+            for deed in *group {
+                entry(ui, sheet, *deed);
+            }
+        }
+    });
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.label(RichText::new(sheet.view.engine).color(sheet.theme.quiet));
+    });
+}
+
+/// A button for a deed, where it can be done.
+fn entry(ui: &mut Ui, sheet: &mut Sheet<'_>, deed: Deed) {
+    let button = Button::new(deed.text(sheet.lang)).frame_when_inactive(false);
+    if ui.add_enabled(sheet.view.allows(deed), button).clicked() {
+        sheet.act(StudyAction::Do(deed));
+        ui.close();
+    }
+}
+
+/// What is to become of changes that are not saved.
+fn ask(ui: &mut Ui, sheet: &mut Sheet<'_>) {
+    let lang = sheet.lang;
+    ui.label(RichText::new(Phrase::SaveFirst.text(lang)).font(Weight::Bold.at(14.0)));
+    let answers = [
+        (Deed::Save.text(lang), Answer::Save),
+        (Phrase::Discard.text(lang), Answer::Discard),
+        (Phrase::Cancel.text(lang), Answer::Cancel),
+    ];
+    for (text, answer) in answers {
+        if ui.button(text).clicked() {
+            sheet.act(StudyAction::Answer(answer));
+        }
+    }
+}
+
+impl super::StudyView<'_> {
+    /// Whether something can be done now.
+    fn allows(&self, deed: Deed) -> bool {
+        let is_first = self.document.here() == crate::kifu::NodeId::START;
+        match deed {
+            Deed::Undo => self.document.can_undo(),
+            Deed::Redo => self.document.can_redo(),
+            Deed::Delete | Deed::MainLine => !is_first,
+            Deed::Promote => self.document.record().promotion(self.document.here()).is_some(),
+            _ => true,
+        }
+    }
+}

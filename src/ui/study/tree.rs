@@ -1,0 +1,120 @@
+//! All lines of the record, beside each other.
+
+use super::{ROW, Sheet, StudyAction};
+use crate::bar;
+use crate::kifu::{NodeId, Step};
+use crate::study::Cell;
+use crate::ui::fonts::Weight;
+use eframe::egui;
+use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use std::collections::HashMap;
+
+/// The width of a column.
+const COLUMN: f32 = 96.0;
+
+/// What the tree keeps from frame to frame.
+#[derive(Debug, Default)]
+pub(super) struct TreeList {
+    /// The words of the nodes that were seen, of one revision in one language.
+    words: HashMap<NodeId, String>,
+    of: Option<(u64, crate::text::Lang)>,
+    shown: Option<NodeId>,
+    offset: egui::Vec2,
+}
+
+impl TreeList {
+    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
+        let (tree, document) = (sheet.view.tree, sheet.view.document);
+        let of = Some((document.revision(), sheet.lang));
+        if self.of != of {
+            self.words.clear();
+            self.of = of;
+        }
+        let here = document.here();
+        let mut area = ScrollArea::both().auto_shrink(false).id_salt("tree");
+        if self.shown.replace(here) != Some(here)
+            && let Some((row, column)) = tree.place(here)
+        {
+            let size = ui.available_size();
+            let down = super::moves::brought_into_view(self.offset.y, row as usize, size.y);
+            let left = column as f32 * COLUMN;
+            let is_seen = self.offset.x <= left && left + COLUMN <= self.offset.x + size.x;
+            let across = if is_seen { self.offset.x } else { (left - size.x / 2.0).max(0.0) };
+            area = area.scroll_offset(vec2(across, down));
+        }
+        let size = vec2(tree.width() as f32 * COLUMN, tree.height() as f32 * ROW);
+        let shown = area.show_viewport(ui, |ui, seen| {
+            let (all, _) = ui.allocate_exact_size(size, Sense::hover());
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rows of a list")]
+            let [first, last] = [seen.top() / ROW, seen.bottom() / ROW + 1.0].map(|row| row.max(0.0) as usize);
+            for row in first..=last.min(tree.height().saturating_sub(1)) {
+                for cell in tree.row(row) {
+                    let left = cell.column as f32 * COLUMN;
+                    if left + COLUMN >= seen.left() && left <= seen.right() {
+                        self.cell(ui, sheet, *cell, all.min);
+                    }
+                }
+            }
+        });
+        self.offset = shown.state.clamped_offset();
+    }
+
+    fn cell(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>, cell: Cell, origin: Pos2) {
+        let (document, theme) = (sheet.view.document, sheet.theme);
+        let at = |row: u32, column: u32| origin + vec2(column as f32 * COLUMN, row as f32 * ROW);
+        let rect = Rect::from_min_size(at(cell.row, cell.column), vec2(COLUMN, ROW));
+        let stroke = Stroke::new(1.5, theme.separator);
+        // From the move before, beside which it may branch off.
+        if let Some((row, column)) =
+            document.record().parent(cell.node).and_then(|parent| sheet.view.tree.place(parent))
+        {
+            let from = at(row, column) + vec2(8.0, ROW - 4.0);
+            let to = rect.left_top() + vec2(8.0, 4.0);
+            ui.painter().add(egui::Shape::line(vec![from, pos2(to.x, from.y), to], stroke));
+        }
+        let word = self.words.entry(cell.node).or_insert_with(|| word(sheet, cell.node)).clone();
+        let response = ui.interact(rect, ui.scope_id().with(cell.node), Sense::click());
+        let is_here = document.here() == cell.node;
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_here, format!("{} {word}", cell.row)));
+        let on_line = cell.row == 0 || document.line().get(cell.row as usize - 1) == Some(&cell.node);
+        let ground = match (is_here, response.hovered()) {
+            (true, _) => theme.black,
+            (false, true) => theme.rail,
+            (false, false) => Color32::TRANSPARENT,
+        };
+        let color = match (is_here, on_line) {
+            (true, _) => theme.on_black,
+            (false, true) => theme.text,
+            (false, false) => theme.quiet,
+        };
+        let inner = rect.shrink2(vec2(2.0, 2.0));
+        ui.painter().rect_filled(inner, CornerRadius::same(4), ground);
+        let painter = ui.painter_at(rect);
+        painter.text(
+            inner.left_center() + vec2(14.0, 0.0),
+            Align2::LEFT_CENTER,
+            &word,
+            Weight::Regular.at(13.5),
+            color,
+        );
+        painter.circle_filled(inner.left_center() + vec2(6.0, 0.0), 2.5, color);
+        if response.clicked() {
+            sheet.act(StudyAction::Go(cell.node));
+        }
+        response.context_menu(|ui| super::comment::branch_menu(ui, sheet, cell.node));
+    }
+}
+
+/// A node in words. Only those that are seen are put into words: each needs its position.
+fn word(sheet: &Sheet<'_>, node: NodeId) -> String {
+    let document = sheet.view.document;
+    let record = document.record();
+    match record.node(node).step() {
+        Step::Start => crate::text::Label::StartPosition.text(sheet.lang).to_owned(),
+        Step::End(end) => bar::Ending::word(end, sheet.lang),
+        Step::Move(mv) => {
+            let before = record.parent(node).unwrap_or(NodeId::START);
+            bar::notation(sheet.lang).words(&document.history_at(before), &[*mv]).concat()
+        }
+    }
+}
