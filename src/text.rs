@@ -1,8 +1,10 @@
 //! Every sentence and label a user can read, in Japanese and English, in one place.
 
+pub mod board;
 mod command;
 pub mod convert;
 pub mod engines;
+pub mod graph;
 mod label;
 mod message;
 mod part;

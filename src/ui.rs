@@ -1,9 +1,11 @@
 //! The look. Everything here draws values that others made: it knows no process, file or socket.
 
 mod access;
+pub mod board;
 pub mod engines;
 pub mod fonts;
 mod glide;
+pub mod graph;
 mod lettering;
 pub mod overlay;
 pub mod png;

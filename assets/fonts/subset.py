@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Remakes the two fonts beside this file; README.md says what they are.
+"""Remakes the fonts beside this file; README.md says what they are.
 
     pip install fonttools==4.68.0
-    python3 assets/fonts/subset.py [PACKAGE.tgz]
+    python3 assets/fonts/subset.py [SANS.tgz SERIF.tgz]
 
-Without an argument the package is taken from the public npm registry by `npm pack`.
+Without arguments the packages are taken from the public npm registry by `npm pack`.
 """
 
 import hashlib
@@ -17,14 +17,20 @@ import tempfile
 from fontTools import subset
 from fontTools.ttLib import TTFont
 
-PACKAGE = "@expo-google-fonts/noto-sans-jp@0.4.3"
+SANS = "@expo-google-fonts/noto-sans-jp@0.4.3"
+SERIF = "@expo-google-fonts/noto-serif-jp@0.4.3"
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCES = HERE.parent.parent / "src"
 
+# The file, the package it is from, the face there and its SHA-256.
 FONTS = {
-    "Regular": ("package/400Regular/NotoSansJP_400Regular.ttf", "d930d5d52d15231c283089760f84584272ad5e37e14607ba0d19c798e7a9caec"),
-    "Bold": ("package/700Bold/NotoSansJP_700Bold.ttf", "c5b7b9d6a6eb682b0d4e6bbb38509575fd2759a28f147daa74714d1359a7909e"),
+    "NotoSansJP-Regular": (SANS, "package/400Regular/NotoSansJP_400Regular.ttf", "d930d5d52d15231c283089760f84584272ad5e37e14607ba0d19c798e7a9caec"),
+    "NotoSansJP-Bold": (SANS, "package/700Bold/NotoSansJP_700Bold.ttf", "c5b7b9d6a6eb682b0d4e6bbb38509575fd2759a28f147daa74714d1359a7909e"),
+    "NotoSerifJP-Pieces": (SERIF, "package/900Black/NotoSerifJP_900Black.ttf", "402a1b5da64616eb83e28a4737565573c44bccccfa859eb586a0588492b87c8e"),
 }
+
+# What is written on pieces, 王将 and と金 included, and beside the board.
+PIECES = "王玉将飛車角行金銀桂馬香歩兵龍竜馬と成全圭杏０１２３４５６７８９一二三四五六七八九"
 
 # Name kanji that Shift_JIS cannot hold.
 NAME_KANJI = "𠮷濵彥靑淸敎廣德瀨髙﨑神祥福禎穀突節縣栁桒𣘺𠀋乹仭俠俱剝噓塡頰姸屛幷攢摑擊擱昻晢栃橳瀆瘦祂禱簞緣繡繫羿莱蔣虛蟬蠟褚軀醱醬麴黃黑"
@@ -64,10 +70,12 @@ def spoken():
 
 
 def characters(style):
+    if style.endswith("Pieces"):
+        return set(PIECES)
     latin = ranges((0x20, 0x7E), (0xA0, 0xFF))
     kana = ranges((0x3000, 0x30FF), (0xFF01, 0xFF5E))
     common = latin | kana | set(MOVES) | set(LABELS) | spoken()
-    if style == "Bold":
+    if style.endswith("Bold"):
         return common
     symbols = ranges((0x100, 0x17F), (0x2000, 0x27BF))
     return common | symbols | shift_jis() | set(NAME_KANJI)
@@ -93,7 +101,7 @@ def make(style, source, expected):
         subsetter = subset.Subsetter(options)
         subsetter.populate(unicodes={ord(c) for c in characters(style)})
         subsetter.subset(font)
-        target = HERE / f"NotoSansJP-{style}.ttf"
+        target = HERE / f"{style}.ttf"
         subset.save_font(font, str(target), options)
     check(target, style)
 
@@ -102,8 +110,8 @@ def check(target, style):
     font = TTFont(target)
     cmap = font.getBestCmap()
     for digits in ["0123456789", "０１２３４５６７８９", "一二三四五六七八九"]:
-        advances = {font["hmtx"][cmap[ord(c)]][0] for c in digits}
-        if len(advances) != 1:
+        advances = {font["hmtx"][cmap[ord(c)]][0] for c in digits if c in characters(style)}
+        if len(advances) > 1:
             sys.exit(f"{style}: {digits} are not equally wide: {sorted(advances)}")
     missing = "".join(sorted(c for c in characters(style) if c.isprintable() and ord(c) not in cmap))
     print(f"{target.name}: {target.stat().st_size} bytes, {len(cmap)} characters; not in the font: {len(missing)}")
@@ -114,15 +122,19 @@ def check(target, style):
 def main():
     given = [argument for argument in sys.argv[1:] if not argument.startswith("-")]
     with tempfile.TemporaryDirectory() as folder:
-        if given:
-            archive = given[0]
-        else:
-            packed = subprocess.run(["npm", "pack", PACKAGE], cwd=folder, check=True, capture_output=True, text=True)
-            archive = pathlib.Path(folder) / packed.stdout.split()[-1]
-        with tarfile.open(archive) as package:
-            for style, (path, digest) in FONTS.items():
-                make(style, package.extractfile(path), digest)
-            (HERE / "LICENSE-OFL.txt").write_bytes(package.extractfile("package/LICENSE_FONT").read())
+        for place, package in enumerate([SANS, SERIF]):
+            if given:
+                archive = given[place]
+            else:
+                packed = subprocess.run(["npm", "pack", package], cwd=folder, check=True, capture_output=True, text=True)
+                archive = pathlib.Path(folder) / packed.stdout.split()[-1]
+            with tarfile.open(archive) as files:
+                for style, (source, path, digest) in FONTS.items():
+                    if source == package:
+                        make(style, files.extractfile(path), digest)
+                # Both are under the same licence, word for word but for the year.
+                if package == SANS:
+                    (HERE / "LICENSE-OFL.txt").write_bytes(files.extractfile("package/LICENSE_FONT").read())
 
 
 main()

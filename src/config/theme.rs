@@ -95,6 +95,26 @@ theme! {
     window,
     /// The cards that lie on it.
     card,
+    /// The wood of a board.
+    board,
+    /// The lines on it.
+    board_line,
+    /// The wood of a piece.
+    piece,
+    /// The edge of a piece.
+    piece_edge,
+    /// What is written on a piece, and beside the board.
+    piece_ink,
+    /// What is written on a promoted one.
+    promoted,
+    /// The squares of the last move, over the board.
+    last_move,
+    /// The arrow of the best move, over the pieces; what is held.
+    arrow,
+    /// The arrows of the next best.
+    arrow_next,
+    /// A doubtful move.
+    doubtful,
 }
 
 impl Theme {

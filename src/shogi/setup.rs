@@ -70,6 +70,15 @@ impl Setup {
         Ok(())
     }
 
+    /// Takes a piece out of a side's hand; whether there was one.
+    pub fn take(&mut self, color: Color, kind: PieceKind) -> bool {
+        let Some(piece) = HandPiece::from_piece_type(kind.to_rules()) else { return false };
+        let Some(hand) = self.hands.get_mut(color.to_index()) else { return false };
+        let left = hand.checked_sub(piece, 1);
+        *hand = left.unwrap_or(*hand);
+        left.is_some()
+    }
+
     /// How many of a kind are in neither hand nor on the board, of those a set has.
     pub fn left_in_the_box(&self, kind: PieceKind) -> u8 {
         let on_board = Square::all().filter_map(|square| self.piece_on(square));
@@ -137,5 +146,9 @@ mod tests {
         assert!(setup.hold(Color::White, PieceKind::Horse, 1).is_err(), "a promoted piece in hand");
         assert_eq!(setup.left_in_the_box(PieceKind::Pawn), 0);
         assert_eq!(setup.left_in_the_box(PieceKind::Rook), 2);
+        assert!(setup.take(Color::Black, PieceKind::Pawn), "there are eighteen");
+        assert_eq!(setup.left_in_the_box(PieceKind::Pawn), 1);
+        assert!(!setup.take(Color::White, PieceKind::Pawn), "there is none");
+        assert!(!setup.take(Color::White, PieceKind::King), "no hand holds one");
     }
 }

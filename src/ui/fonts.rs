@@ -1,4 +1,4 @@
-//! The type: Noto Sans JP, which ships with the program because a fresh machine may have no
+//! The type: Noto Sans JP, and a serif for pieces, which ship with the program because a fresh machine may have no
 //! Japanese font at all, or a font of the system's in its place; and the system's fonts for the rare
 //! characters of names.
 
@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 const REGULAR: &str = "regular";
 const BOLD: &str = "bold";
+const PIECES: &str = "pieces";
 
 /// How heavy a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +40,11 @@ impl Weight {
     }
 }
 
+/// The serif of the pieces and of what stands beside the board, at `size` points; it holds nothing else.
+pub fn pieces(size: f32) -> FontId {
+    FontId::new(size, FontFamily::Name(PIECES.into()))
+}
+
 /// The fonts that ship with the program and nothing else. The bold one holds what the program itself
 /// says; a name falls back to the regular one.
 pub fn definitions() -> FontDefinitions {
@@ -48,10 +54,12 @@ pub fn definitions() -> FontDefinitions {
     };
     add(REGULAR, include_bytes!("../../assets/fonts/NotoSansJP-Regular.ttf"));
     add(BOLD, include_bytes!("../../assets/fonts/NotoSansJP-Bold.ttf"));
+    add(PIECES, include_bytes!("../../assets/fonts/NotoSerifJP-Pieces.ttf"));
     for family in [FontFamily::Proportional, FontFamily::Monospace] {
         fonts.families.insert(family, vec![REGULAR.to_owned()]);
     }
     fonts.families.insert(Weight::Bold.family(), vec![BOLD.to_owned(), REGULAR.to_owned()]);
+    fonts.families.insert(FontFamily::Name(PIECES.into()), [PIECES, BOLD, REGULAR].map(str::to_owned).to_vec());
     fonts
 }
 

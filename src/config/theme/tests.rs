@@ -16,7 +16,7 @@ fn what_ships_is_read_whole() {
     }
     let (_, usual) = SHIPPED[0];
     let table: Table = toml::from_str(usual).unwrap();
-    assert_eq!(table.len(), 2 + 20, "the base of all names every field");
+    assert_eq!(table.len(), 2 + 30, "the base of all names every field");
     assert_eq!(Theme::shipped("urushi"), None);
 }
 

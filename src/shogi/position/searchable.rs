@@ -28,19 +28,29 @@ impl Position {
     /// Whether an engine may be shown this position.
     ///
     /// # Errors
-    /// What is wrong with it, in a form that can be said to the user.
+    /// What is wrong with it, in a form that can be said to the user; the first of its
+    /// [`troubles`](Self::troubles).
     pub fn searchable(&self) -> Result<(), Unsearchable> {
+        self.troubles().into_iter().next().map_or(Ok(()), Err)
+    }
+
+    /// All that keeps this position from an engine, each thing once; empty for every position of a game.
+    pub fn troubles(&self) -> Vec<Unsearchable> {
+        let mut troubles = Vec::new();
         for color in [Color::Black, Color::White] {
             let king = self.pieces_of(color).filter(|(_, kind)| *kind == PieceKind::King).count();
             if king != 1 {
-                return Err(Unsearchable::Kings(color));
+                troubles.push(Unsearchable::Kings(color));
             }
         }
-        self.count_pieces()?;
+        self.count_pieces(&mut troubles);
         for color in [Color::Black, Color::White] {
-            self.check_placement(color)?;
+            self.check_placement(color, &mut troubles);
         }
-        if self.opponent_in_check() { Err(Unsearchable::OpponentInCheck) } else { Ok(()) }
+        if self.opponent_in_check() {
+            troubles.push(Unsearchable::OpponentInCheck);
+        }
+        troubles
     }
 
     pub(super) fn pieces_of(&self, color: Color) -> impl Iterator<Item = (Square, PieceKind)> {
@@ -50,32 +60,51 @@ impl Position {
         })
     }
 
-    fn count_pieces(&self) -> Result<(), Unsearchable> {
+    fn count_pieces(&self, troubles: &mut Vec<Unsearchable>) {
         for kind in PieceKind::IN_HAND {
             let board = Square::all().filter_map(|square| self.piece_on(square));
             let on_board = board.filter(|piece| piece.kind.unpromoted() == kind).count();
             let in_hand = self.hand(Color::Black).count(kind) + self.hand(Color::White).count(kind);
             if on_board + usize::from(in_hand) > usize::from(kind.in_a_set()) {
-                return Err(Unsearchable::TooMany(kind));
+                troubles.push(Unsearchable::TooMany(kind));
             }
         }
-        Ok(())
     }
 
-    fn check_placement(&self, color: Color) -> Result<(), Unsearchable> {
-        let mut pawn_files = 0_u16;
+    fn check_placement(&self, color: Color, troubles: &mut Vec<Unsearchable>) {
+        let mut pawns = [0_u8; 10];
         for (square, kind) in self.pieces_of(color) {
             if is_dead(color, kind, square) {
-                return Err(Unsearchable::DeadPiece(square));
+                troubles.push(Unsearchable::DeadPiece(square));
             }
-            if kind == PieceKind::Pawn {
-                let file = 1 << square.file();
-                if pawn_files & file != 0 {
-                    return Err(Unsearchable::TwoPawns(square.file()));
+            let pawn = pawns.get_mut(usize::from(square.file())).filter(|_| kind == PieceKind::Pawn);
+            if let Some(pawns) = pawn {
+                *pawns += 1;
+                // Said once, however many stand there; never more than nine.
+                if *pawns == 2 {
+                    troubles.push(Unsearchable::TwoPawns(square.file()));
                 }
-                pawn_files |= file;
             }
         }
-        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_that_is_wrong_is_said_once() {
+        let check = |sfen: &str, expect: &[Unsearchable]| {
+            assert_eq!(Position::from_sfen(sfen).unwrap().troubles(), expect, "{sfen}");
+        };
+        check("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", &[]);
+        let dead = Unsearchable::DeadPiece(Square::new(5, 1).unwrap());
+        check("4P4/4P4/4P4/9/9/9/9/9/4K4 b - 1", &[Unsearchable::Kings(Color::White), dead, Unsearchable::TwoPawns(5)]);
+        check(
+            "4k4/4G4/4r4/9/9/9/9/9/4K4 b 2R 1",
+            &[Unsearchable::TooMany(PieceKind::Rook), Unsearchable::OpponentInCheck],
+        );
+        check("9/9/9/9/9/9/9/9/9 w - 1", &[Unsearchable::Kings(Color::Black), Unsearchable::Kings(Color::White)]);
     }
 }

@@ -1,0 +1,120 @@
+//! What is said of the board: its squares, hands and pieces, and what can be done with them.
+
+use super::{Lang, message};
+use crate::shogi::{Piece, PieceKind, Square, Unsearchable, in_kanji};
+
+/// A word or two on the board, or about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BoardWord {
+    /// The board itself.
+    Board,
+    /// To promote.
+    Promote,
+    /// Not to promote.
+    Stay,
+    /// Whether to promote.
+    WhetherToPromote,
+    /// The pieces that are in nobody's hand and not on the board, while a position is edited.
+    Box,
+    /// The side to move.
+    ToMove,
+}
+
+impl BoardWord {
+    /// The word in a language.
+    pub const fn text(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Board => lang.pick("将棋盤", "Board"),
+            Self::Promote => lang.pick("成", "Promote"),
+            Self::Stay => lang.pick("不成", "Keep"),
+            Self::WhetherToPromote => lang.pick("成りますか", "Promote?"),
+            Self::Box => lang.pick("駒箱", "Piece box"),
+            Self::ToMove => lang.pick("手番", "to move"),
+        }
+    }
+}
+
+/// A piece by its name: 成銀, `promoted silver`.
+pub const fn piece(kind: PieceKind, lang: Lang) -> &'static str {
+    lang.pick(kind.kanji(), english(kind))
+}
+
+const fn english(kind: PieceKind) -> &'static str {
+    match kind {
+        PieceKind::Pawn => "pawn",
+        PieceKind::Lance => "lance",
+        PieceKind::Knight => "knight",
+        PieceKind::Silver => "silver",
+        PieceKind::Bishop => "bishop",
+        PieceKind::Rook => "rook",
+        PieceKind::Gold => "gold",
+        PieceKind::King => "king",
+        PieceKind::ProPawn => "promoted pawn",
+        PieceKind::ProLance => "promoted lance",
+        PieceKind::ProKnight => "promoted knight",
+        PieceKind::ProSilver => "promoted silver",
+        PieceKind::Horse => "horse",
+        PieceKind::Dragon => "dragon",
+    }
+}
+
+/// A square and what is on it, `side` being what its owner is called: `７六　先手の歩`, `7f, Black's pawn`.
+pub fn square(square: Square, piece_on_it: Option<Piece>, side: &str, lang: Lang) -> String {
+    let name = piece_on_it.map(|on_it| piece(on_it.kind, lang));
+    match (lang, name) {
+        (Lang::Ja, Some(name)) => format!("{}　{side}の{name}", in_kanji(square)),
+        (Lang::Ja, None) => in_kanji(square),
+        (Lang::En, Some(name)) => format!("{square}, {side}'s {name}"),
+        (Lang::En, None) => square.to_string(),
+    }
+}
+
+/// Pieces in a side's hand: `先手の持ち駒　歩 2枚`, `Black's hand: pawn, 2`.
+pub fn in_hand(side: &str, kind: PieceKind, count: u8, lang: Lang) -> String {
+    let name = piece(kind, lang);
+    match lang {
+        Lang::Ja => format!("{side}の持ち駒　{name} {count}枚"),
+        Lang::En => format!("{side}'s hand: {name}, {count}"),
+    }
+}
+
+/// Pieces in the box: `駒箱　歩 2枚`, `Piece box: pawn, 2`.
+pub fn in_box(kind: PieceKind, count: u8, lang: Lang) -> String {
+    let (word, name) = (BoardWord::Box.text(lang), piece(kind, lang));
+    match lang {
+        Lang::Ja => format!("{word}　{name} {count}枚"),
+        Lang::En => format!("{word}: {name}, {count}"),
+    }
+}
+
+/// A side with its clock, and whether it is to move: `先手　佐藤　0:58:03　手番`.
+pub fn side(parts: [&str; 3], to_move: bool, lang: Lang) -> String {
+    let to_move = if to_move { BoardWord::ToMove.text(lang) } else { "" };
+    let parts: Vec<&str> = parts.into_iter().chain([to_move]).filter(|part| !part.is_empty()).collect();
+    parts.join(lang.pick("　", ", "))
+}
+
+/// Why an engine is not shown a position.
+pub fn trouble(why: Unsearchable, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => message::unsearchable(why),
+        Lang::En => why.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shogi::Color;
+
+    #[test]
+    fn squares_and_hands_are_said() {
+        let seven_six = Square::new(7, 6).unwrap();
+        let pawn = Some(Piece { color: Color::Black, kind: PieceKind::Pawn });
+        assert_eq!(square(seven_six, pawn, "先手", Lang::Ja), "７六　先手の歩");
+        assert_eq!(square(seven_six, pawn, "Black", Lang::En), "7f, Black's pawn");
+        assert_eq!(square(seven_six, None, "", Lang::En), "7f");
+        assert_eq!(in_hand("後手", PieceKind::Rook, 2, Lang::Ja), "後手の持ち駒　飛 2枚");
+        assert_eq!(side(["先手", "", "0:58:03"], true, Lang::Ja), "先手　0:58:03　手番");
+    }
+}

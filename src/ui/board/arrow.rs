@@ -1,0 +1,70 @@
+//! Arrows for moves that an engine would play.
+
+use super::canvas::Canvas;
+use super::piece::{self, Stone};
+use super::place::{Place, Plan};
+use super::{Arrow, BoardView};
+use crate::shogi::{Move, Piece};
+use crate::ui::Theme;
+use eframe::egui;
+use egui::{Color32, Pos2, Rect, Shape, Stroke};
+
+/// The width of the best arrow and of the next ones, in widths of a square.
+const BEST: f32 = 9.0 / 58.0;
+const NEXT: f32 = 6.0 / 58.0;
+
+/// Draws the arrows, the best last.
+pub(super) fn draw(canvas: &mut Canvas<'_, '_>, theme: &Theme, view: &BoardView<'_>, plan: &Plan) {
+    for arrow in view.arrows.iter().rev() {
+        let is_best = arrow.rank <= 1;
+        let color = if is_best { theme.arrow } else { theme.arrow_next };
+        let width = if is_best { BEST } else { NEXT } * plan.cell.x;
+        one(canvas, theme, view, plan, (arrow, color, width));
+    }
+}
+
+fn one(
+    canvas: &mut Canvas<'_, '_>,
+    theme: &Theme,
+    view: &BoardView<'_>,
+    plan: &Plan,
+    (arrow, color, width): (&Arrow, Color32, f32),
+) {
+    let to = plan.square(arrow.mv.to());
+    match arrow.mv {
+        Move::Board { from, .. } => point(canvas, plan.square(from).center(), to.center(), color, width),
+        Move::Drop { kind, .. } => {
+            let side = view.position.side_to_move();
+            let stone = Stone::of(view, Piece { color: side, kind });
+            piece::draw(canvas, theme, stone, to.center(), plan.cell, 0.55);
+            canvas.shapes.push(Shape::circle_stroke(to.center(), plan.cell.x * 0.46, Stroke::new(width * 0.6, color)));
+            if let Some(from) = plan.rect(Place::Hand(side, kind)) {
+                let rim = Rect::from_center_size(to.center(), plan.cell * 0.92);
+                let start = from.center();
+                let direction = (rim.center() - start).normalized();
+                point(canvas, start, to.center() - direction * plan.cell.x * 0.42, color, width * 0.66);
+            }
+        }
+    }
+}
+
+/// An arrow from the middle of a square to that of another.
+fn point(canvas: &mut Canvas<'_, '_>, from: Pos2, to: Pos2, color: Color32, width: f32) {
+    let way = to - from;
+    let length = way.length();
+    if !(length > width) {
+        return;
+    }
+    let along = way / length;
+    let across = along.rot90();
+    let head = (width * 2.1).min(length * 0.6);
+    let (tip, neck) = (to + along * width * 0.3, to + along * (width * 0.3 - head));
+    let half = width / 2.0;
+    // The neck lies on one line for both, so that nothing shows twice through the other.
+    canvas.polygon(
+        vec![from + across * half, neck + across * half, neck - across * half, from - across * half],
+        color,
+        Stroke::NONE,
+    );
+    canvas.polygon(vec![neck + across * width * 1.25, tip, neck - across * width * 1.25], color, Stroke::NONE);
+}

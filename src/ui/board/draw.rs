@@ -1,0 +1,303 @@
+//! A board as shapes.
+
+use super::canvas::{Canvas, inside, whole};
+use super::piece::{self, Stone};
+use super::place::{Place, Plan, Stand};
+use super::{BoardInput, BoardMode, BoardView, arrow};
+use crate::shogi::{Color, Piece, Square};
+use crate::ui::lettering::{self, Run, Text};
+use crate::ui::{Theme, fonts};
+use eframe::egui;
+use egui::epaint::text::FontsView;
+use egui::{Align, Color32, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
+
+const FILES: [&str; 9] = ["１", "２", "３", "４", "５", "６", "７", "８", "９"];
+const RANKS: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
+
+/// The smallest width of a square beside which something is written, in points.
+const READABLE: f32 = 21.0;
+
+/// What is pressed, pointed at and asked on a board that is drawn.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Touch<'a> {
+    pub(super) input: Option<&'a BoardInput>,
+    /// Where a piece is dragged.
+    pub(super) pointer: Option<Pos2>,
+    /// Whether keys go to the board.
+    pub(super) has_focus: bool,
+}
+
+/// Draws a board into a rectangle, with nothing held.
+pub fn draw(fonts: &mut FontsView<'_>, view: &BoardView<'_>, theme: &Theme, rect: Rect) -> Vec<Shape> {
+    let mut canvas = Canvas::new(fonts);
+    let plan = Plan::new(view, rect, canvas.pixels_per_point);
+    all(&mut canvas, view, theme, &plan, Touch::default());
+    canvas.shapes
+}
+
+/// Draws everything but what is asked.
+pub(super) fn all(canvas: &mut Canvas<'_, '_>, view: &BoardView<'_>, theme: &Theme, plan: &Plan, touch: Touch<'_>) {
+    let mut drawing = Drawing { canvas, view, theme, plan, touch };
+    drawing.wood();
+    drawing.marks();
+    drawing.lines();
+    if view.style.coordinates {
+        drawing.coordinates();
+    }
+    for color in [Color::Black, Color::White] {
+        drawing.stand(color);
+    }
+    if let Some(tray) = &plan.tray {
+        drawing.tray(tray);
+    }
+    drawing.pieces();
+    drawing.targets();
+    arrow::draw(drawing.canvas, theme, view, plan);
+    drawing.cursor();
+    drawing.dragged();
+}
+
+struct Drawing<'a, 'c, 'f> {
+    canvas: &'a mut Canvas<'c, 'f>,
+    view: &'a BoardView<'a>,
+    theme: &'a Theme,
+    plan: &'a Plan,
+    touch: Touch<'a>,
+}
+
+impl Drawing<'_, '_, '_> {
+    fn unit(&self) -> f32 {
+        self.plan.cell.x
+    }
+
+    /// The board itself, with its grain.
+    fn wood(&mut self) {
+        let (ground, theme) = (self.plan.ground, self.theme);
+        let radius = (self.unit() * 0.12).min(10.0);
+        self.canvas.round(
+            ground.translate(vec2(0.0, self.unit() * 0.05)),
+            radius,
+            theme.board_line.gamma_multiply(0.35),
+        );
+        self.canvas.round(ground, radius, theme.board);
+        let grain = theme.board_line.gamma_multiply(0.045);
+        let inner = ground.shrink2(vec2(radius, 0.0));
+        // Straight grain, as boards cut from the heart of a tree have it: narrow and wide by turns, always the same.
+        let mut at = 0.004;
+        let mut step: u32 = 7;
+        while at < 1.0 {
+            step = step * 31 % 97;
+            let part = step as f32 / 97.0;
+            let x = egui::lerp(inner.x_range(), at);
+            let line = Rect::from_x_y_ranges(x..=x + self.unit() * (0.02 + 0.1 * part), ground.y_range());
+            self.canvas.fill(line.intersect(inner), grain);
+            at += 0.012 + 0.03 * (1.0 - part);
+        }
+    }
+
+    /// The last move, and what is held.
+    fn marks(&mut self) {
+        if let Some(mv) = self.view.last_move {
+            if let Some(from) = mv.from() {
+                self.square(from, self.theme.last_move.gamma_multiply(0.5));
+            }
+            self.square(mv.to(), self.theme.last_move);
+        }
+        if let Some(Place::Square(square)) = self.touch.input.and_then(BoardInput::held) {
+            self.square(square, self.theme.arrow.gamma_multiply(0.4));
+        }
+    }
+
+    fn square(&mut self, square: Square, color: Color32) {
+        let rect = self.plan.square(square);
+        self.canvas.fill(rect, color);
+    }
+
+    fn lines(&mut self) {
+        let (grid, cell, color) = (self.plan.grid, self.plan.cell, self.theme.board_line);
+        let width = self.canvas.snap(self.unit() * 0.018).max(1.0 / self.canvas.pixels_per_point);
+        let edge = width + self.canvas.snap(self.unit() * 0.012);
+        for line in 0_u8..=9 {
+            let width = if line % 9 == 0 { edge } else { width };
+            let at = grid.min + cell * f32::from(line);
+            let (x, y) = (at.x - width / 2.0, at.y - width / 2.0);
+            let reach = edge / 2.0;
+            let upright = Rect::from_min_max(pos2(x, grid.top() - reach), pos2(x + width, grid.bottom() + reach));
+            self.canvas.fill(upright, color);
+            let level = Rect::from_min_max(pos2(grid.left() - reach, y), pos2(grid.right() + reach, y + width));
+            self.canvas.fill(level, color);
+        }
+        for (column, row) in [(3.0, 3.0), (6.0, 3.0), (3.0, 6.0), (6.0, 6.0)] {
+            let at = grid.min + vec2(column, row) * cell;
+            self.canvas.shapes.push(Shape::circle_filled(at, (self.unit() * 0.055).max(1.5), color));
+        }
+    }
+
+    fn coordinates(&mut self) {
+        let (grid, ground, cell) = (self.plan.grid, self.plan.ground, self.plan.cell);
+        let size = whole((self.unit() * 0.27).max(7.0));
+        let color = self.theme.board_line;
+        for (place, (file, rank)) in FILES.into_iter().zip(RANKS).enumerate() {
+            let place = place as f32 + 0.5;
+            let near = place * cell;
+            let (x, y) = if self.view.flipped {
+                (grid.left() + near.x, grid.bottom() - near.y)
+            } else {
+                (grid.right() - near.x, grid.top() + near.y)
+            };
+            let above = pos2(x, (ground.top() + grid.top()) / 2.0);
+            self.canvas.letters(file, above, fonts::pieces(size), color, false);
+            let beside = pos2((grid.right() + ground.right()) / 2.0, y);
+            self.canvas.letters(rank, beside, fonts::pieces(size), color, false);
+        }
+    }
+
+    fn pieces(&mut self) {
+        let dragged = self.touch.input.and_then(BoardInput::dragged);
+        for square in Square::all() {
+            let Some(piece) = self.view.position.piece_on(square) else { continue };
+            let strength = if dragged == Some(Place::Square(square)) { 0.25 } else { 1.0 };
+            let at = self.plan.square(square).center();
+            piece::draw(self.canvas, self.theme, Stone::of(self.view, piece), at, self.plan.cell, strength);
+        }
+    }
+
+    /// Where a side's hand lies, with its name, its clock, and a line where it is its turn.
+    fn stand(&mut self, color: Color) {
+        let stand = self.plan.stand_of(color);
+        let (theme, unit) = (self.theme, self.unit());
+        self.canvas.round(stand.rect, (unit * 0.12).min(8.0), theme.board.gamma_multiply(0.24));
+        let held = self.touch.input.and_then(BoardInput::held);
+        for (kind, count, rect) in &stand.slots {
+            let is_held = held == Some(Place::Hand(color, *kind));
+            self.slot(Piece { color, kind: *kind }, *count, *rect, is_held);
+        }
+        if unit >= READABLE {
+            self.words(color, stand);
+        }
+        if self.view.position.side_to_move() == color {
+            // Also where nothing can be written.
+            let thick = (unit * 0.06).clamp(2.0, 6.0);
+            let line = Rect::from_min_max(pos2(stand.rect.left(), stand.rect.bottom() - thick), stand.rect.max);
+            let reach = stand.words.right().min(stand.rect.left() + unit * 3.2);
+            self.canvas.fill(line.with_max_x(reach).shrink2(vec2(unit * 0.14, 0.0)), theme.accent);
+        }
+    }
+
+    fn words(&mut self, color: Color, stand: &Stand) {
+        let (theme, unit, side) = (self.theme, self.unit(), self.view.side(color));
+        let scale = (unit * 0.26).clamp(11.0, 44.0) / 15.0;
+        let mark = if color == Color::Black { "☗" } else { "☖" };
+        let runs = [
+            Run::regular(mark, theme.text),
+            Run::regular(" ", theme.text),
+            Run::bold(if side.name.is_empty() { side.title } else { side.name }, theme.text),
+        ];
+        let clock = Run::regular(side.clock, theme.quiet);
+        let rect = stand.words;
+        if rect.height() > unit * 0.8 && !side.clock.is_empty() {
+            let (above, below) = (rect.with_max_y(rect.center().y), rect.with_min_y(rect.center().y));
+            self.line(&runs, 15.0, scale, above.translate(vec2(0.0, unit * 0.06)));
+            self.line(&[clock], 13.5, scale, below.translate(vec2(0.0, -unit * 0.1)));
+        } else {
+            self.line(&runs, 15.0, scale, rect);
+        }
+    }
+
+    fn line(&mut self, runs: &[Run<'_>], size: f32, scale: f32, rect: Rect) {
+        let galley = Text::line(runs, size).fit(self.canvas.fonts, rect.width(), scale);
+        if galley.rect.width() > rect.width() + 0.5 {
+            return;
+        }
+        let left = Align::LEFT.align_size_within_range(galley.rect.width(), rect.x_range()).min;
+        let baseline = rect.center().y + lettering::baseline(size, scale);
+        let at = pos2(left, baseline - lettering::ascent(&galley));
+        self.canvas.shapes.push(Shape::galley(at, galley, Color32::PLACEHOLDER));
+    }
+
+    /// Pieces of a kind beside the board, with their number.
+    fn slot(&mut self, piece: Piece, count: u8, rect: Rect, is_held: bool) {
+        let unit = self.unit();
+        let stone = Stone::of(self.view, piece);
+        let at = rect.center() - vec2(unit * 0.04, unit * 0.02);
+        if is_held {
+            self.canvas.round(rect.shrink(unit * 0.03), unit * 0.1, self.theme.arrow.gamma_multiply(0.4));
+        }
+        let size = self.plan.cell * 0.94;
+        piece::draw(self.canvas, self.theme, stone, at, size, 1.0);
+        if count > 1 {
+            let text = count.to_string();
+            let size = whole((unit * 0.25).max(8.0));
+            let font = fonts::Weight::Bold.at(size);
+            let half = size * if count > 9 { 0.72 } else { 0.55 };
+            let center = inside(rect, 0.5, 0.5) + vec2(unit * 0.36, unit * 0.4);
+            let center = pos2(center.x.min(rect.right() - half + unit * 0.1), center.y);
+            self.canvas.round(
+                Rect::from_center_size(center, vec2(half * 2.0, size * 1.12)),
+                size * 0.56,
+                self.theme.panel.to_opaque(),
+            );
+            self.canvas.letters(&text, center, font, self.theme.text, false);
+        }
+    }
+
+    fn tray(&mut self, tray: &Stand) {
+        let edge = Stroke::new(1.0, self.theme.board_line.gamma_multiply(0.4));
+        self.canvas.round(tray.rect, 6.0, self.theme.board.gamma_multiply(0.12));
+        let outline = egui::epaint::RectShape::stroke(tray.rect, 6, edge, egui::StrokeKind::Inside);
+        self.canvas.shapes.push(outline.into());
+        let held = self.touch.input.and_then(BoardInput::held);
+        for (kind, count, rect) in &tray.slots {
+            let piece = Piece { color: self.view.near(), kind: *kind };
+            self.slot(piece, *count, *rect, held == Some(Place::Box(*kind)));
+        }
+    }
+
+    /// Where a held piece can go: dots on empty squares, corners around what can be taken.
+    fn targets(&mut self) {
+        let Some(input) = self.touch.input.filter(|_| self.view.style.targets) else { return };
+        let color = self.theme.piece_ink.gamma_multiply(0.42);
+        for square in input.targets() {
+            let rect = self.plan.square(*square);
+            if self.view.position.piece_on(*square).is_some() {
+                let stroke = Stroke::new(self.unit() * 0.075, self.theme.arrow.gamma_multiply(0.75));
+                let ring = rect.shrink(self.unit() * 0.05);
+                self.canvas.shapes.push(Shape::circle_stroke(ring.center(), ring.width() / 2.0, stroke));
+            } else {
+                self.canvas.shapes.push(Shape::circle_filled(rect.center(), self.unit() * 0.13, color));
+            }
+        }
+    }
+
+    /// What the keys are at.
+    fn cursor(&mut self) {
+        if !self.touch.has_focus {
+            return;
+        }
+        let place = self.touch.input.and_then(BoardInput::cursor);
+        let rect = place.and_then(|place| self.plan.rect(place)).unwrap_or(self.plan.ground);
+        let stroke = Stroke::new((self.unit() * 0.05).clamp(2.0, 5.0), self.theme.arrow);
+        let shape = egui::epaint::RectShape::stroke(rect, 3, stroke, egui::StrokeKind::Inside);
+        self.canvas.shapes.push(shape.into());
+    }
+
+    /// The piece that follows the pointer, a little larger, as nearer to the eye.
+    fn dragged(&mut self) {
+        let Some((place, at)) = self.touch.input.and_then(BoardInput::dragged).zip(self.touch.pointer) else { return };
+        let piece = match place {
+            Place::Square(square) => self.view.position.piece_on(square),
+            Place::Hand(color, kind) => Some(Piece { color, kind }),
+            Place::Box(kind) => Some(Piece { color: self.view.near(), kind }),
+            Place::Stand(_) | Place::Tray => None,
+        };
+        if let Some(piece) = piece {
+            let lifted: Vec2 = self.plan.cell * 1.14;
+            piece::draw(self.canvas, self.theme, Stone::of(self.view, piece), at, lifted, 1.0);
+        }
+    }
+}
+
+/// Whether anything of a board may be touched.
+pub(super) const fn is_live(view: &BoardView<'_>) -> bool {
+    !matches!(view.mode, BoardMode::Still)
+}

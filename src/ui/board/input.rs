@@ -1,0 +1,351 @@
+//! What a living board keeps from frame to frame, and what clicks and keys come to: no drawing, and no window.
+
+use super::place::Place;
+use super::{BoardAction, BoardMode, BoardView, edit};
+use crate::shogi::{Color, Move, PieceKind, Position, Square};
+
+/// What a board keeps from frame to frame.
+#[derive(Clone, Debug, Default)]
+pub struct BoardInput {
+    held: Option<Held>,
+    /// A move of which it is asked whether it promotes.
+    choice: Option<Choice>,
+    /// What the keys are at, once they have been used.
+    cursor: Option<Place>,
+}
+
+/// A piece that was taken up.
+#[derive(Clone, Debug)]
+struct Held {
+    place: Place,
+    /// Where: once there is another position it is let go.
+    position: Position,
+    /// Where it can go.
+    targets: Vec<Square>,
+    /// Whether it follows the pointer.
+    is_dragged: bool,
+}
+
+/// A move that may promote, or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Choice {
+    pub(super) from: Square,
+    pub(super) to: Square,
+    /// What Enter chooses.
+    pub(super) promotes: bool,
+}
+
+/// A direction on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Direction {
+    Left,
+    Right,
+    Up,
+    Down,
+}
+
+impl BoardInput {
+    /// Whether a piece is held, or it is asked whether one promotes: Escape belongs to the board then.
+    pub const fn is_busy(&self) -> bool {
+        self.held.is_some() || self.choice.is_some()
+    }
+
+    /// Lets go of what is held.
+    pub fn let_go(&mut self) {
+        (self.held, self.choice) = (None, None);
+    }
+
+    /// What is held, if anything.
+    pub fn held(&self) -> Option<Place> {
+        self.held.as_ref().map(|held| held.place)
+    }
+
+    pub(super) fn targets(&self) -> &[Square] {
+        self.held.as_ref().map_or(&[], |held| &held.targets)
+    }
+
+    pub(super) fn dragged(&self) -> Option<Place> {
+        self.held.as_ref().filter(|held| held.is_dragged).map(|held| held.place)
+    }
+
+    pub(super) const fn choice(&self) -> Option<Choice> {
+        self.choice
+    }
+
+    pub(super) const fn cursor(&self) -> Option<Place> {
+        self.cursor
+    }
+
+    /// To be called before anything else: what was held in another position is let go.
+    pub(super) fn follow(&mut self, view: &BoardView<'_>) {
+        let stays = |held: &Held| view.mode != BoardMode::Still && held.position == *view.position;
+        if self.held.as_ref().is_some_and(|held| !stays(held)) {
+            self.let_go();
+        }
+    }
+
+    /// A click: takes up a piece, puts it down, or lets it go.
+    pub(super) fn click(&mut self, at: Option<Place>, view: &BoardView<'_>) -> Option<BoardAction> {
+        if self.choice.is_some() {
+            self.let_go();
+            return None;
+        }
+        let Some(place) = at else {
+            self.let_go();
+            return None;
+        };
+        match self.held() {
+            None => {
+                if let (Place::Stand(color), BoardMode::Edit) = (place, view.mode) {
+                    return pass_to(color, view);
+                }
+                self.take(place, view);
+                None
+            }
+            Some(held) if held == place => {
+                self.let_go();
+                None
+            }
+            Some(held) => {
+                let action = self.put(held, place, view);
+                // Another piece instead: whoever clicks on his own piece has thought better of it.
+                if action.is_none() && self.choice.is_none() {
+                    self.let_go();
+                    self.take(place, view);
+                }
+                action
+            }
+        }
+    }
+
+    /// The pointer sets out from a place with its button down.
+    pub(super) fn grab(&mut self, at: Option<Place>, view: &BoardView<'_>) {
+        self.choice = None;
+        match at {
+            Some(place) => self.take(place, view),
+            None => self.let_go(),
+        }
+        if let Some(held) = &mut self.held {
+            held.is_dragged = true;
+        }
+    }
+
+    /// The pointer lets go over a place, or beyond the board.
+    pub(super) fn drop(&mut self, at: Option<Place>, view: &BoardView<'_>) -> Option<BoardAction> {
+        let held = self.dragged()?;
+        if at == Some(held) {
+            // Not far enough to be meant as one: it stays in the hand, as after a click.
+            if let Some(held) = &mut self.held {
+                held.is_dragged = false;
+            }
+            return None;
+        }
+        let action = at.and_then(|place| self.put(held, place, view));
+        if self.choice.is_none() {
+            self.let_go();
+        }
+        action
+    }
+
+    /// The answer to the question.
+    pub(super) fn choose(&mut self, promote: bool) -> Option<BoardAction> {
+        let Choice { from, to, .. } = self.choice?;
+        self.let_go();
+        Some(BoardAction::Play(Move::Board { from, to, promote }))
+    }
+
+    /// The other answer is the one that Enter gives.
+    pub(super) fn waver(&mut self) {
+        if let Some(choice) = &mut self.choice {
+            choice.promotes = !choice.promotes;
+        }
+    }
+
+    /// Enter: as a click where the keys are at.
+    pub(super) fn enter(&mut self, view: &BoardView<'_>) -> Option<BoardAction> {
+        if let Some(Choice { promotes, .. }) = self.choice {
+            return self.choose(promotes);
+        }
+        let at = self.cursor.unwrap_or_else(|| Self::first(view));
+        self.cursor = Some(at);
+        self.click(Some(at), view)
+    }
+
+    /// Moves what the keys are at by one place; beyond the edge of the board are the hands, and the box.
+    pub(super) fn step(&mut self, direction: Direction, view: &BoardView<'_>) {
+        let Some(at) = self.cursor else {
+            self.cursor = Some(Self::first(view));
+            return;
+        };
+        self.cursor = Some(next(at, direction, view).unwrap_or(at));
+    }
+
+    /// Turns the piece of a place over, or gives it to the other side.
+    pub(super) fn turn(&mut self, at: Option<Place>, view: &BoardView<'_>) -> Option<BoardAction> {
+        self.let_go();
+        let Some(Place::Square(square)) = at else { return None };
+        edit::turn(view.position, square).map(Box::new).map(BoardAction::Edit)
+    }
+
+    /// Puts the piece of a place into the box.
+    pub(super) fn remove(&mut self, at: Option<Place>, view: &BoardView<'_>) -> Option<BoardAction> {
+        self.let_go();
+        edit::remove(view.position, at?).map(Box::new).map(BoardAction::Edit)
+    }
+
+    /// Whether a click at a place would do something.
+    pub(super) fn can_be_touched(&self, place: Place, view: &BoardView<'_>) -> bool {
+        let is_target = matches!(place, Place::Square(square) if self.targets().contains(&square));
+        let is_put = view.mode == BoardMode::Edit && self.held.is_some();
+        is_target || is_put || may_be_taken(place, view)
+    }
+
+    fn first(view: &BoardView<'_>) -> Place {
+        let last = view.last_move.map(Move::to);
+        last.or_else(|| Square::new(5, 5)).map_or(Place::Stand(Color::Black), Place::Square)
+    }
+
+    /// Takes up a piece, where there is one that may be moved.
+    fn take(&mut self, place: Place, view: &BoardView<'_>) {
+        self.held = None;
+        if may_be_taken(place, view) {
+            let targets = if view.mode == BoardMode::Play { targets(place, view.position) } else { Vec::new() };
+            let position = view.position.clone();
+            self.held = Some(Held { place, position, targets, is_dragged: false });
+        }
+    }
+
+    /// Puts what is held to a place, if it can go there; asks where there is a choice.
+    fn put(&mut self, held: Place, to: Place, view: &BoardView<'_>) -> Option<BoardAction> {
+        if view.mode == BoardMode::Edit {
+            let position = edit::put(view.position, held, to)?;
+            self.let_go();
+            return Some(BoardAction::Edit(Box::new(position)));
+        }
+        let Place::Square(to) = to else { return None };
+        let mv = match held {
+            Place::Hand(_, kind) => Some(Move::Drop { kind, to }),
+            Place::Square(from) => {
+                let ways = [false, true].map(|promote| Move::Board { from, to, promote });
+                match ways.map(|mv| view.position.is_legal(mv)) {
+                    [true, true] => {
+                        self.choice = Some(Choice { from, to, promotes: true });
+                        if let Some(held) = &mut self.held {
+                            held.is_dragged = false;
+                        }
+                        return None;
+                    }
+                    [_, promote] => Some(Move::Board { from, to, promote }),
+                }
+            }
+            _ => None,
+        }?;
+        if !view.position.is_legal(mv) {
+            return None;
+        }
+        self.let_go();
+        Some(BoardAction::Play(mv))
+    }
+}
+
+/// A click on the name of the side that is not to move gives it the turn.
+fn pass_to(color: Color, view: &BoardView<'_>) -> Option<BoardAction> {
+    (view.position.side_to_move() != color).then(|| BoardAction::Edit(Box::new(edit::pass(view.position))))
+}
+
+fn may_be_taken(place: Place, view: &BoardView<'_>) -> bool {
+    let position = view.position;
+    let color = match place {
+        Place::Square(square) => position.piece_on(square).map(|piece| piece.color),
+        Place::Hand(color, kind) => (position.hand(color).count(kind) > 0).then_some(color),
+        Place::Box(_) => Some(Color::Black),
+        Place::Stand(_) | Place::Tray => None,
+    };
+    match view.mode {
+        BoardMode::Still => false,
+        BoardMode::Edit => color.is_some(),
+        BoardMode::Play => color == Some(position.side_to_move()) && !matches!(place, Place::Box(_)),
+    }
+}
+
+/// Where the piece of a place can go.
+fn targets(place: Place, position: &Position) -> Vec<Square> {
+    let goes = |mv: &Move| match (*mv, place) {
+        (Move::Board { from, .. }, Place::Square(square)) => from == square,
+        (Move::Drop { kind, .. }, Place::Hand(_, held)) => kind == held,
+        _ => false,
+    };
+    let mut squares: Vec<Square> = position.legal_moves().iter().filter(|mv| goes(mv)).map(|mv| mv.to()).collect();
+    squares.sort_unstable();
+    squares.dedup();
+    squares
+}
+
+/// The place beside another one, as it is seen: the hand of the far side, nine ranks, the hand of the near side,
+/// the box.
+fn next(at: Place, direction: Direction, view: &BoardView<'_>) -> Option<Place> {
+    let row_of = |place: Place| kinds(place, view);
+    match at {
+        Place::Square(square) => {
+            let seen = if view.flipped { square.flip() } else { square };
+            let (file, rank) = match direction {
+                Direction::Left => (seen.file() + 1, seen.rank()),
+                Direction::Right => (seen.file() - 1, seen.rank()),
+                Direction::Up => (seen.file(), seen.rank() - 1),
+                Direction::Down => (seen.file(), seen.rank() + 1),
+            };
+            if let Some(next) = Square::new(file, rank) {
+                return Some(Place::Square(if view.flipped { next.flip() } else { next }));
+            }
+            match direction {
+                Direction::Up => row_of(Place::Stand(view.near().flip())).first().copied(),
+                Direction::Down => row_of(Place::Stand(view.near())).first().or(row_of(Place::Tray).first()).copied(),
+                Direction::Left | Direction::Right => None,
+            }
+        }
+        Place::Hand(..) | Place::Box(_) | Place::Stand(_) | Place::Tray => {
+            let row = row_of(at);
+            let place = row.iter().position(|place| *place == at).unwrap_or_default();
+            let far = matches!(at, Place::Hand(color, _) | Place::Stand(color) if color != view.near());
+            let is_box = matches!(at, Place::Box(_) | Place::Tray);
+            match direction {
+                Direction::Left => row.get(place.checked_sub(1)?).copied(),
+                Direction::Right => row.get(place + 1).copied(),
+                Direction::Down if far => middle(0, view),
+                Direction::Up if is_box => {
+                    row_of(Place::Stand(view.near())).first().copied().or_else(|| middle(8, view))
+                }
+                Direction::Up if !far => middle(8, view),
+                Direction::Down if !is_box => row_of(Place::Tray).first().copied(),
+                Direction::Up | Direction::Down => None,
+            }
+        }
+    }
+}
+
+/// The middle square of a row, counted from above.
+fn middle(row: u8, view: &BoardView<'_>) -> Option<Place> {
+    let square = Square::new(5, row + 1)?;
+    Some(Place::Square(if view.flipped { square.flip() } else { square }))
+}
+
+/// The pieces beside the board that lie in a row with this one; while editing a hand without any stands for itself.
+fn kinds(place: Place, view: &BoardView<'_>) -> Vec<Place> {
+    let is_edited = view.mode == BoardMode::Edit;
+    match place {
+        Place::Hand(color, _) | Place::Stand(color) => {
+            let hand = view.position.hand(color);
+            let kinds = PieceKind::IN_HAND.into_iter().filter(|kind| hand.count(*kind) > 0);
+            let own = is_edited.then_some(Place::Stand(color));
+            own.into_iter().chain(kinds.map(|kind| Place::Hand(color, kind))).collect()
+        }
+        Place::Box(_) | Place::Tray if is_edited => {
+            let left = edit::in_box(view.position).into_iter().filter(|(_, count)| *count > 0);
+            std::iter::once(Place::Tray).chain(left.map(|(kind, _)| Place::Box(kind))).collect()
+        }
+        Place::Box(_) | Place::Tray | Place::Square(_) => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

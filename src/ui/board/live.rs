@@ -1,0 +1,209 @@
+//! The board in a window: pointer, keys, and names for those who hear the screen.
+
+use super::canvas::Canvas;
+use super::draw::{Touch, all, is_live};
+use super::input::Direction;
+use super::place::{Place, Plan};
+use super::{BoardAction, BoardInput, BoardMode, BoardView, promotion};
+use crate::shogi::{Color, Square};
+use crate::text::board::BoardWord;
+use crate::text::{Lang, board as said};
+use crate::ui::Theme;
+use eframe::egui;
+use egui::accesskit::{Action, Role};
+use egui::{CursorIcon, Event, EventFilter, Id, Key, Modifiers, PointerButton, Rect, Response, Sense, Ui, WidgetInfo};
+
+/// A board that has been shown.
+#[derive(Debug)]
+pub struct BoardShown {
+    /// The whole of it, for what else can be clicked there, such as a menu.
+    pub response: Response,
+    /// What was done on it.
+    pub actions: Vec<BoardAction>,
+}
+
+impl BoardInput {
+    /// Shows the board in a rectangle and takes what is done there.
+    pub fn show(&mut self, ui: &Ui, rect: Rect, view: &BoardView<'_>, theme: &Theme, lang: Lang) -> BoardShown {
+        self.follow(view);
+        let plan = Plan::new(view, rect, ui.pixels_per_point());
+        let id = ui.scope_id().with("board");
+        let response = ui.interact(rect, id, if is_live(view) { Sense::click_and_drag() } else { Sense::click() });
+        response.widget_info(|| WidgetInfo::labeled(Role::Grid, true, BoardWord::Board.text(lang)));
+        let mut actions = Vec::new();
+        if is_live(view) {
+            actions.extend(self.pointer(ui, &response, view, &plan));
+            actions.extend(self.keys(ui, &response, view));
+        }
+        actions.extend(turned(ui, &response));
+        actions.extend(self.places(ui, id, view, &plan, lang));
+        if let Some(promote) = promotion::ask(ui, self, &plan, lang) {
+            actions.extend(self.choose(promote));
+        }
+        let pointer = ui.ctx().pointer_latest_pos();
+        let touch = Touch { input: Some(self), pointer, has_focus: response.has_focus() };
+        let shapes = ui.fonts_mut(|fonts| {
+            let mut canvas = Canvas::new(fonts);
+            all(&mut canvas, view, theme, &plan, touch);
+            if let Some(choice) = self.choice() {
+                promotion::draw(&mut canvas, view, theme, &plan, choice);
+            }
+            canvas.shapes
+        });
+        ui.painter().extend(shapes);
+        BoardShown { response, actions }
+    }
+
+    fn pointer(&mut self, ui: &Ui, response: &Response, view: &BoardView<'_>, plan: &Plan) -> Option<BoardAction> {
+        let at = response.interact_pointer_pos().and_then(|at| plan.place(at));
+        if response.drag_started_by(PointerButton::Primary) {
+            let origin = ui.input(|input| input.pointer.press_origin());
+            self.grab(origin.and_then(|origin| plan.place(origin)), view);
+        }
+        if let Some(icon) = self.icon(response, view, plan) {
+            ui.ctx().set_cursor_icon(icon);
+        }
+        if response.drag_stopped_by(PointerButton::Primary) {
+            return self.drop(at, view);
+        }
+        if response.secondary_clicked() {
+            let is_edit = view.mode == BoardMode::Edit && !self.is_busy();
+            self.let_go();
+            return if is_edit { self.turn(at, view) } else { None };
+        }
+        // A key that counts as a click has no place.
+        if response.clicked_by(PointerButton::Primary) && response.interact_pointer_pos().is_some() {
+            response.request_focus();
+            return self.click(at, view);
+        }
+        if self.is_busy() && response.clicked_elsewhere() && !is_asked(ui, self) {
+            self.let_go();
+        }
+        None
+    }
+
+    fn icon(&self, response: &Response, view: &BoardView<'_>, plan: &Plan) -> Option<CursorIcon> {
+        if self.dragged().is_some() {
+            return Some(CursorIcon::Grabbing);
+        }
+        let place = plan.place(response.hover_pos()?)?;
+        self.can_be_touched(place, view).then_some(CursorIcon::PointingHand)
+    }
+
+    fn keys(&mut self, ui: &Ui, response: &Response, view: &BoardView<'_>) -> Option<BoardAction> {
+        let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+        if self.is_busy() && pressed(Key::Escape) {
+            self.let_go();
+            return None;
+        }
+        if !response.has_focus() {
+            return None;
+        }
+        let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, escape: true, tab: false };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+        let arrows = [
+            (Key::ArrowLeft, Direction::Left),
+            (Key::ArrowRight, Direction::Right),
+            (Key::ArrowUp, Direction::Up),
+            (Key::ArrowDown, Direction::Down),
+        ];
+        for (key, direction) in arrows {
+            if pressed(key) {
+                if self.choice().is_some() {
+                    self.waver();
+                } else {
+                    self.step(direction, view);
+                }
+            }
+        }
+        if pressed(Key::Enter) || pressed(Key::Space) {
+            return self.enter(view);
+        }
+        if view.mode == BoardMode::Edit && !self.is_busy() {
+            if pressed(Key::Delete) || pressed(Key::Backspace) {
+                return self.remove(self.cursor(), view);
+            }
+            if pressed(Key::R) {
+                return self.turn(self.cursor(), view);
+            }
+        }
+        None
+    }
+
+    /// Gives every place a name, and lets a screen reader click it.
+    fn places(&mut self, ui: &Ui, board: Id, view: &BoardView<'_>, plan: &Plan, lang: Lang) -> Vec<BoardAction> {
+        let title = |color| view.side(color).title;
+        let mut named: Vec<(Place, Role, String)> = Vec::with_capacity(100);
+        for square in Square::all() {
+            let piece = view.position.piece_on(square);
+            let side = piece.map_or("", |piece| title(piece.color));
+            named.push((Place::Square(square), Role::GridCell, said::square(square, piece, side, lang)));
+        }
+        for color in [Color::Black, Color::White] {
+            let side = view.side(color);
+            let words = said::side([side.title, side.name, side.clock], view.position.side_to_move() == color, lang);
+            named.push((Place::Stand(color), Role::Group, words));
+            for (kind, count, _) in &plan.stand_of(color).slots {
+                let name = said::in_hand(title(color), *kind, *count, lang);
+                named.push((Place::Hand(color, *kind), Role::GridCell, name));
+            }
+        }
+        if let Some(tray) = &plan.tray {
+            named.push((Place::Tray, Role::Group, BoardWord::Box.text(lang).to_owned()));
+            let pieces = tray.slots.iter();
+            named.extend(
+                pieces.map(|(kind, count, _)| (Place::Box(*kind), Role::GridCell, said::in_box(*kind, *count, lang))),
+            );
+        }
+        let mut actions = Vec::new();
+        for (place, role, name) in named {
+            let Some(rect) = plan.rect(place) else { continue };
+            let id = board.with(place);
+            // Not to be clicked by the pointer, for the board itself is.
+            ui.interact(rect, id, Sense::hover()).widget_info(|| WidgetInfo::labeled(role, true, name.as_str()));
+            let is_held = self.held() == Some(place);
+            ui.ctx().accesskit_node_builder(id, |node| {
+                node.set_selected(is_held);
+                if is_live(view) {
+                    node.add_action(Action::Click);
+                }
+            });
+            if is_live(view) && ui.input(|input| input.has_accesskit_action_request(id, Action::Click)) {
+                actions.extend(self.click(Some(place), view));
+            }
+        }
+        if let Some(cursor) = self.cursor() {
+            let cell = board.with(cursor).accesskit_id();
+            ui.ctx().accesskit_node_builder(board, |node| node.set_active_descendant(cell));
+        }
+        actions
+    }
+}
+
+/// Whether what was clicked is an answer.
+fn is_asked(ui: &Ui, input: &BoardInput) -> bool {
+    input.choice().is_some()
+        && [true, false].iter().any(|promotes| {
+            let answer = ui.ctx().read_response(ui.scope_id().with(("promotion", *promotes)));
+            answer.is_some_and(|answer| answer.contains_pointer())
+        })
+}
+
+/// The wheel over the board goes through the game: a notch a move.
+fn turned(ui: &Ui, response: &Response) -> Option<BoardAction> {
+    if !response.contains_pointer() {
+        return None;
+    }
+    let notches = ui.input(|input| {
+        let lines = input.events.iter().map(|event| match event {
+            Event::MouseWheel { unit: egui::MouseWheelUnit::Line, delta, modifiers, .. } if modifiers.is_none() => {
+                delta.y
+            }
+            _ => 0.0,
+        });
+        lines.sum::<f32>()
+    });
+    #[expect(clippy::cast_possible_truncation, reason = "a few notches; such a cast saturates")]
+    let notches = notches.round() as i32;
+    (notches != 0).then(|| BoardAction::Step(-notches))
+}

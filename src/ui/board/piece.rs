@@ -1,0 +1,117 @@
+//! A piece: a pentagon of wood with one or two characters.
+
+use super::canvas::{Canvas, inside, whole};
+use super::{BoardView, PieceStyle};
+use crate::shogi::{Color, Piece, PieceKind};
+use crate::ui::Theme;
+use crate::ui::fonts;
+use eframe::egui;
+use egui::{Color32, Pos2, Rect, Stroke, Vec2, vec2};
+
+/// The outline of a piece that points up, in parts of its box.
+const OUTLINE: [(f32, f32); 5] = [(0.5, 0.0), (0.875, 0.2), (1.0, 1.0), (0.0, 1.0), (0.125, 0.2)];
+
+/// Draws a piece into the middle of a square of this size; `strength` is 1, or less for one that is only thought of.
+pub(super) fn draw(canvas: &mut Canvas<'_, '_>, theme: &Theme, piece: Stone, at: Pos2, cell: Vec2, strength: f32) {
+    let size = size(piece.kind) * cell;
+    let rect = Rect::from_center_size(at, size);
+    let points = |offset: Vec2| -> Vec<Pos2> {
+        let turned = |part: f32| if piece.upside_down { 1.0 - part } else { part };
+        OUTLINE.iter().map(|(x, y)| inside(rect, turned(*x), turned(*y)) + offset).collect()
+    };
+    let faint = |color: Color32| color.gamma_multiply(strength);
+    // The shadow that it casts, and the edge of its foot, make it lie on the board.
+    let depth = cell.y * 0.028;
+    canvas.polygon(points(vec2(depth * 0.3, depth * 1.3)), faint(theme.piece_ink.gamma_multiply(0.28)), Stroke::NONE);
+    let edge = Stroke::new((cell.x * 0.02).clamp(0.6, 3.0), faint(theme.piece_edge));
+    canvas.polygon(points(Vec2::ZERO), faint(theme.piece), edge);
+    if cell.x >= 24.0 {
+        foot(canvas, theme, rect, piece.upside_down, strength);
+    }
+    let ink = faint(if piece.kind.is_promoted() { theme.promoted } else { theme.piece_ink });
+    letters(canvas, piece, rect, ink);
+}
+
+/// The thickness of a piece at its foot, where the light does not reach; in the shade of the one who looks at it.
+fn foot(canvas: &mut Canvas<'_, '_>, theme: &Theme, rect: Rect, upside_down: bool, strength: f32) {
+    let (from, to) = if upside_down { (0.0, 0.045) } else { (0.955, 1.0) };
+    let slant = 0.045 * 0.125 / 0.8;
+    let (above, below) = if upside_down { (0.0, slant) } else { (slant, 0.0) };
+    let points = [(above, from), (1.0 - above, from), (1.0 - below, to), (below, to)].map(|(x, y)| inside(rect, x, y));
+    canvas.polygon(points.to_vec(), theme.piece_edge.gamma_multiply(0.45 * strength), Stroke::NONE);
+}
+
+/// A piece as it is seen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stone {
+    pub(super) kind: PieceKind,
+    pub(super) color: Color,
+    pub(super) upside_down: bool,
+    pub(super) style: PieceStyle,
+}
+
+impl Stone {
+    pub(super) fn of(view: &BoardView<'_>, Piece { color, kind }: Piece) -> Self {
+        Self { kind, color, upside_down: color != view.near(), style: view.style.pieces }
+    }
+}
+
+fn letters(canvas: &mut Canvas<'_, '_>, piece: Stone, rect: Rect, ink: Color32) {
+    let y = |part: f32| if piece.upside_down { 1.0 - part } else { part };
+    match (piece.style, two(piece.kind, piece.color)) {
+        (PieceStyle::Two, [first, second]) => {
+            let size = whole(rect.height() * 0.405);
+            for (text, at) in [(first, 0.345), (second, 0.745)] {
+                canvas.letters(text, inside(rect, 0.5, y(at)), fonts::pieces(size), ink, piece.upside_down);
+            }
+        }
+        (PieceStyle::One, _) => {
+            let size = whole((rect.width() * 0.78).min(rect.height() * 0.7));
+            let at = inside(rect, 0.5, y(0.555));
+            canvas.letters(one(piece.kind, piece.color), at, fonts::pieces(size), ink, piece.upside_down);
+        }
+    }
+}
+
+/// The size of a piece in parts of a square: on a real board too a king is larger than a pawn.
+const fn size(kind: PieceKind) -> Vec2 {
+    match kind {
+        PieceKind::King => vec2(0.87, 0.91),
+        PieceKind::Rook | PieceKind::Bishop | PieceKind::Dragon | PieceKind::Horse => vec2(0.84, 0.89),
+        PieceKind::Gold | PieceKind::Silver | PieceKind::ProSilver => vec2(0.81, 0.87),
+        PieceKind::Knight | PieceKind::ProKnight => vec2(0.77, 0.85),
+        PieceKind::Lance | PieceKind::ProLance => vec2(0.74, 0.84),
+        PieceKind::Pawn | PieceKind::ProPawn => vec2(0.71, 0.81),
+    }
+}
+
+/// What is written on a piece in one character. The king of Black, who is challenged, has a dot.
+pub(super) const fn one(kind: PieceKind, color: Color) -> &'static str {
+    match kind {
+        PieceKind::King if matches!(color, Color::White) => "王",
+        PieceKind::ProLance => "杏",
+        PieceKind::ProKnight => "圭",
+        PieceKind::ProSilver => "全",
+        _ => kind.kanji(),
+    }
+}
+
+/// The same in two.
+const fn two(kind: PieceKind, color: Color) -> [&'static str; 2] {
+    match kind {
+        PieceKind::Pawn => ["歩", "兵"],
+        PieceKind::Lance => ["香", "車"],
+        PieceKind::Knight => ["桂", "馬"],
+        PieceKind::Silver => ["銀", "将"],
+        PieceKind::Bishop => ["角", "行"],
+        PieceKind::Rook => ["飛", "車"],
+        PieceKind::Gold => ["金", "将"],
+        PieceKind::King => [one(kind, color), "将"],
+        PieceKind::ProPawn => ["と", "金"],
+        PieceKind::ProLance => ["成", "香"],
+        PieceKind::ProKnight => ["成", "桂"],
+        PieceKind::ProSilver => ["成", "銀"],
+        PieceKind::Horse => ["龍", "馬"],
+        PieceKind::Dragon => ["龍", "王"],
+    }
+}

@@ -1,0 +1,225 @@
+//! Where everything on a board is: squares, hands, the box of pieces.
+
+use super::{BoardMode, BoardView};
+use crate::shogi::{Color, PieceKind, Square};
+use eframe::egui;
+use egui::{Pos2, Rect, Vec2, pos2, vec2};
+
+/// How much higher than wide a square is, as on a real board.
+const ASPECT: f32 = 1.07;
+/// The wood around the squares, in widths of a square: where coordinates stand, and where none do.
+const WITH_COORDINATES: f32 = 0.46;
+const PLAIN: f32 = 0.26;
+/// A hand above or below the board, and one beside it, in widths of a square.
+const STRIP: f32 = 1.16;
+const STAND: Vec2 = vec2(2.3, 6.1);
+const GAP: f32 = 0.18;
+
+/// Something on or beside the board that can be pointed at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// A square.
+    Square(Square),
+    /// The pieces of a kind in a side's hand.
+    Hand(Color, PieceKind),
+    /// The rest of the place where a side's hand lies, with its name.
+    Stand(Color),
+    /// The pieces of a kind in the box, while a position is edited.
+    Box(PieceKind),
+    /// The rest of the box.
+    Tray,
+}
+
+/// Where everything is in a rectangle.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    /// The size of a square.
+    pub(super) cell: Vec2,
+    /// The 81 squares.
+    pub(super) grid: Rect,
+    /// The board with its rim.
+    pub(super) ground: Rect,
+    /// Where the hands lie, Black's and White's.
+    pub(super) stands: [Stand; 2],
+    /// The box.
+    pub(super) tray: Option<Stand>,
+    flipped: bool,
+}
+
+/// A place for pieces beside the board.
+#[derive(Clone, Debug)]
+pub(super) struct Stand {
+    pub(super) rect: Rect,
+    /// What is written in it goes here.
+    pub(super) words: Rect,
+    /// The pieces in it: their kinds, how many, and where.
+    pub(super) slots: Vec<(PieceKind, u8, Rect)>,
+}
+
+/// The width that the other sides of a board take, with its hands above and below, in widths of a square.
+fn units(view: &BoardView<'_>) -> ([f32; 2], [f32; 2]) {
+    let rim = if view.style.coordinates { WITH_COORDINATES } else { PLAIN };
+    let ground = [9.0 + rim + PLAIN, 9.0 * ASPECT + rim + PLAIN];
+    let tray = if view.mode == BoardMode::Edit { STRIP + GAP } else { 0.0 };
+    let [width, height] = ground;
+    let rows = [width, height + 2.0 * (STRIP + GAP) + tray];
+    let columns = [width + 2.0 * (STAND.x + GAP), height + tray];
+    (rows, columns)
+}
+
+/// The size that a board wants to have, hands above and below it, at this width.
+pub fn size_for_width(view: &BoardView<'_>, width: f32) -> Vec2 {
+    let ([across, down], _) = units(view);
+    vec2(width, width / across * down)
+}
+
+impl Plan {
+    /// The largest board that fits, with the hands above and below it or beside it, on whole pixels.
+    pub(super) fn new(view: &BoardView<'_>, rect: Rect, pixels_per_point: f32) -> Self {
+        let (rows, columns) = units(view);
+        let fit = |[across, down]: [f32; 2]| (rect.width() / across).min(rect.height() / down).max(0.0);
+        let (by_rows, by_columns) = (fit(rows), fit(columns));
+        let in_rows = by_rows * 1.04 >= by_columns;
+        let whole = |points: f32| (points * pixels_per_point).floor() / pixels_per_point;
+        let unit = whole(if in_rows { by_rows } else { by_columns }).max(1.0 / pixels_per_point);
+        let cell = vec2(unit, whole(unit * ASPECT));
+        let rim = if view.style.coordinates { WITH_COORDINATES } else { PLAIN } * unit;
+        let other = PLAIN * unit;
+        let ground = vec2(9.0 * unit + rim + other, 9.0 * cell.y + rim + other);
+        let tray = if view.mode == BoardMode::Edit { (STRIP + GAP) * unit } else { 0.0 };
+        let all = if in_rows {
+            ground + vec2(0.0, 2.0 * (STRIP + GAP) * unit + tray)
+        } else {
+            ground + vec2(2.0 * (STAND.x + GAP) * unit, tray)
+        };
+        let origin = rect.center() - all / 2.0;
+        let origin = pos2(whole(origin.x), whole(origin.y));
+        let beside = if in_rows { vec2(0.0, STRIP + GAP) } else { vec2(STAND.x + GAP, 0.0) } * unit;
+        let ground = Rect::from_min_size(origin + vec2(whole(beside.x), whole(beside.y)), ground);
+        let grid = Rect::from_min_size(ground.min + vec2(whole(other), whole(rim)), vec2(9.0 * unit, 9.0 * cell.y));
+        let mut plan =
+            Self { cell, grid, ground, stands: [Stand::none(), Stand::none()], tray: None, flipped: view.flipped };
+        plan.stands = [Color::Black, Color::White].map(|color| plan.stand(view, color, in_rows));
+        plan.tray = (tray > 0.0).then(|| plan.put_tray(view, in_rows));
+        plan
+    }
+
+    fn stand(&self, view: &BoardView<'_>, color: Color, in_rows: bool) -> Stand {
+        let (unit, ground) = (self.cell.x, self.ground);
+        let is_near = color == view.near();
+        let hand = view.position.hand(color);
+        let held = PieceKind::IN_HAND.map(|kind| (kind, hand.count(kind)));
+        if in_rows {
+            let size = vec2(ground.width(), STRIP * unit);
+            let top = if is_near { ground.bottom() + GAP * unit } else { ground.top() - (GAP + STRIP) * unit };
+            Stand::row(Rect::from_min_size(pos2(ground.left(), top), size), &held, unit, 3.0 * unit)
+        } else {
+            let size = STAND * unit;
+            let at = if is_near {
+                pos2(ground.right() + GAP * unit, ground.bottom() - size.y)
+            } else {
+                pos2(ground.left() - GAP * unit - size.x, ground.top())
+            };
+            Stand::column(Rect::from_min_size(at, size), &held, unit)
+        }
+    }
+
+    fn put_tray(&self, view: &BoardView<'_>, in_rows: bool) -> Stand {
+        let unit = self.cell.x;
+        let below = if in_rows { 2.0 * GAP + STRIP } else { GAP } * unit;
+        let at = self.ground.left_bottom() + vec2(0.0, below);
+        let left = super::edit::in_box(view.position);
+        Stand::row(Rect::from_min_size(at, vec2(self.ground.width(), STRIP * unit)), &left, unit, 1.6 * unit)
+    }
+
+    /// Where a square is.
+    pub(super) fn square(&self, square: Square) -> Rect {
+        let (file, rank) =
+            if self.flipped { (square.file() - 1, 9 - square.rank()) } else { (9 - square.file(), square.rank() - 1) };
+        let min = self.grid.min + vec2(f32::from(file), f32::from(rank)) * self.cell;
+        Rect::from_min_size(min, self.cell)
+    }
+
+    /// The square at a column from the left and a row from above, both from 0.
+    pub(super) fn at(&self, column: u8, row: u8) -> Option<Square> {
+        let square = Square::new(9_u8.checked_sub(column)?, row.checked_add(1)?)?;
+        Some(if self.flipped { square.flip() } else { square })
+    }
+
+    pub(super) const fn stand_of(&self, color: Color) -> &Stand {
+        let [black, white] = &self.stands;
+        if matches!(color, Color::Black) { black } else { white }
+    }
+
+    /// Where a place is; `None` for pieces that are not there.
+    pub(super) fn rect(&self, place: Place) -> Option<Rect> {
+        match place {
+            Place::Square(square) => Some(self.square(square)),
+            Place::Stand(color) => Some(self.stand_of(color).rect),
+            Place::Tray => self.tray.as_ref().map(|tray| tray.rect),
+            Place::Hand(color, kind) => self.stand_of(color).slot(kind),
+            Place::Box(kind) => self.tray.as_ref().and_then(|tray| tray.slot(kind)),
+        }
+    }
+
+    /// What is at a point.
+    pub(super) fn place(&self, at: Pos2) -> Option<Place> {
+        if self.grid.contains(at) {
+            let offset = (at - self.grid.min) / self.cell;
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "such a cast saturates")]
+            let (column, row) = ((offset.x as u8).min(8), (offset.y as u8).min(8));
+            return self.at(column, row).map(Place::Square);
+        }
+        for color in [Color::Black, Color::White] {
+            let stand = self.stand_of(color);
+            if stand.rect.contains(at) {
+                return Some(stand.kind_at(at).map_or(Place::Stand(color), |kind| Place::Hand(color, kind)));
+            }
+        }
+        let tray = self.tray.as_ref().filter(|tray| tray.rect.contains(at))?;
+        Some(tray.kind_at(at).map_or(Place::Tray, Place::Box))
+    }
+}
+
+impl Stand {
+    const fn none() -> Self {
+        Self { rect: Rect::NOTHING, words: Rect::NOTHING, slots: Vec::new() }
+    }
+
+    /// Pieces in a row, at its right end, with words before them that want so much room.
+    fn row(rect: Rect, held: &[(PieceKind, u8)], unit: f32, words: f32) -> Self {
+        let held: Vec<_> = held.iter().copied().filter(|(_, count)| *count > 0).collect();
+        let pad = 0.16 * unit;
+        let room = (rect.width() - 2.0 * pad - words).max(0.0);
+        let width = (room / held.len().max(1) as f32).min(unit);
+        let left = rect.right() - pad - width * held.len() as f32;
+        let slot = |place: usize| {
+            Rect::from_min_size(pos2(left + place as f32 * width, rect.top()), vec2(width, rect.height()))
+        };
+        let slots = held.iter().enumerate().map(|(place, (kind, count))| (*kind, *count, slot(place))).collect();
+        let words = Rect::from_min_max(rect.min + vec2(2.0 * pad, 0.0), pos2(left - pad, rect.bottom()));
+        Self { rect, words, slots }
+    }
+
+    /// Pieces two by two, with words above them.
+    fn column(rect: Rect, held: &[(PieceKind, u8)], unit: f32) -> Self {
+        let held = held.iter().filter(|(_, count)| *count > 0);
+        let head = 1.5 * unit;
+        let size = vec2(rect.width() / 2.0, ASPECT * unit);
+        let slots = held.enumerate().map(|(place, (kind, count))| {
+            let (column, row) = (place % 2, place / 2);
+            let min = rect.min + vec2(column as f32 * size.x, head + row as f32 * size.y);
+            (*kind, *count, Rect::from_min_size(min, size))
+        });
+        let slots = slots.collect();
+        Self { rect, words: rect.with_max_y(rect.top() + head).shrink(0.16 * unit), slots }
+    }
+
+    fn slot(&self, kind: PieceKind) -> Option<Rect> {
+        self.slots.iter().find(|(held, ..)| *held == kind).map(|(.., rect)| *rect)
+    }
+
+    fn kind_at(&self, at: Pos2) -> Option<PieceKind> {
+        self.slots.iter().find(|(.., rect)| rect.contains(at)).map(|(kind, ..)| *kind)
+    }
+}

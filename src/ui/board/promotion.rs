@@ -1,0 +1,64 @@
+//! The question whether a piece promotes: both faces of it, over the square where it goes.
+
+use super::canvas::Canvas;
+use super::input::Choice;
+use super::piece::{self, Stone};
+use super::place::Plan;
+use super::{BoardInput, BoardView};
+use crate::shogi::Piece;
+use crate::text::Lang;
+use crate::text::board::BoardWord;
+use crate::ui::Theme;
+use eframe::egui;
+use egui::accesskit::Role;
+use egui::{Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+
+/// Where the two answers are: promoted on the left, within the board.
+fn places(plan: &Plan, choice: Choice) -> [Rect; 2] {
+    let cell = plan.cell * 1.12;
+    let to = plan.square(choice.to);
+    let size = vec2(cell.x * 2.0, cell.y);
+    let room = plan.ground;
+    let left = (to.center().x - cell.x).clamp(room.left(), (room.right() - size.x).max(room.left()));
+    let top = (to.center().y - cell.y / 2.0).clamp(room.top(), (room.bottom() - size.y).max(room.top()));
+    let first = Rect::from_min_size(pos2(left, top), cell);
+    [first, first.translate(vec2(cell.x, 0.0))]
+}
+
+/// Asks; the answer, once it is given by a click.
+pub(super) fn ask(ui: &Ui, input: &BoardInput, plan: &Plan, lang: Lang) -> Option<bool> {
+    let choice = input.choice()?;
+    let mut answer = None;
+    for (rect, (word, promotes)) in
+        places(plan, choice).into_iter().zip([(BoardWord::Promote, true), (BoardWord::Stay, false)])
+    {
+        let response = ui.interact(rect, ui.scope_id().with(("promotion", promotes)), Sense::click());
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, choice.promotes == promotes, word.text(lang)));
+        if response.clicked() {
+            answer = Some(promotes);
+        }
+    }
+    answer
+}
+
+/// Draws the question.
+pub(super) fn draw(canvas: &mut Canvas<'_, '_>, view: &BoardView<'_>, theme: &Theme, plan: &Plan, choice: Choice) {
+    let Some(moved) = view.position.piece_on(choice.from) else { return };
+    let places = places(plan, choice);
+    let [first, second] = places;
+    let all = first.union(second);
+    let radius = plan.cell.x * 0.1;
+    canvas.fill(plan.grid, theme.piece_ink.gamma_multiply(0.28));
+    canvas.round(all.expand(plan.cell.x * 0.06), radius, theme.panel.to_opaque());
+    for (rect, promotes) in places.into_iter().zip([true, false]) {
+        let is_chosen = choice.promotes == promotes;
+        if is_chosen {
+            canvas.round(rect, radius, theme.arrow.gamma_multiply(0.3));
+            let stroke = Stroke::new((plan.cell.x * 0.035).max(1.0), theme.arrow);
+            let edge = egui::epaint::RectShape::stroke(rect, radius, stroke, StrokeKind::Inside);
+            canvas.shapes.push(edge.into());
+        }
+        let kind = if promotes { moved.kind.promoted().unwrap_or(moved.kind) } else { moved.kind };
+        piece::draw(canvas, theme, Stone::of(view, Piece { kind, ..moved }), rect.center(), plan.cell, 1.0);
+    }
+}
