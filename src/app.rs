@@ -2,6 +2,7 @@
 
 #[cfg(feature = "gui")]
 pub mod gui;
+pub mod papers;
 pub mod preferences;
 pub mod state;
 #[cfg(feature = "gui")]

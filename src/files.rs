@@ -230,6 +230,21 @@ pub(crate) fn lock(path: &Path) -> Option<File> {
     file.lock().ok().map(|()| file)
 }
 
+/// Whether another program, or another part of this one, holds the [`lock`] on a file.
+pub(crate) fn is_locked(path: &Path) -> bool {
+    let Some(name) = path.file_name() else { return false };
+    let lock = File::open(path.with_file_name(format!("{}.lock", name.display())));
+    lock.is_ok_and(|lock| matches!(lock.try_lock(), Err(std::fs::TryLockError::WouldBlock)))
+}
+
+/// Removes a file and that of its [`lock`], as far as they are there.
+pub(crate) fn remove_with_lock(path: &Path) {
+    let Some(name) = path.file_name() else { return };
+    for path in [path.to_owned(), path.with_file_name(format!("{}.lock", name.display()))] {
+        let _was_not_there = std::fs::remove_file(path);
+    }
+}
+
 /// Removes what [`write_whole`] left beside `path` in programs that were killed while they wrote. Only
 /// for who holds the [`lock`]: no other writes then.
 pub(crate) fn remove_leftovers(path: &Path) {

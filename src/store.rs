@@ -88,6 +88,11 @@ impl Store {
         self.folder.join("engines.toml")
     }
 
+    /// The folder for records that are not saved.
+    pub fn unsaved_folder(&self) -> PathBuf {
+        self.folder.join("unsaved")
+    }
+
     /// The file of settings in it.
     pub fn settings_file(&self) -> PathBuf {
         self.folder.join("settings.toml")

@@ -9,3 +9,14 @@ pub use document::{Document, Refused};
 pub use rows::{Row, rows};
 pub use said::{Said, best_informed};
 pub use tree::{Cell, Tree};
+
+/// What is to become of changes that are not saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// They are saved first.
+    Save,
+    /// They are thrown away.
+    Discard,
+    /// All stays as it is.
+    Cancel,
+}

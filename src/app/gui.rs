@@ -13,6 +13,7 @@ mod overlay_window;
 mod screens;
 mod window;
 
+use super::papers::Papers;
 use super::preferences::{Keeper, SharedPreferences};
 use super::state::Action;
 use super::workshop::Workshop;
@@ -51,6 +52,9 @@ pub trait Host: Send {
 
     /// Has something be done with the record on view.
     fn work(&mut self, work: &mut dyn FnMut(&mut Document));
+
+    /// The file of the record on view, and what is to be done with it.
+    fn papers(&self) -> &Papers;
 
     /// Whether the engines rest because the user wants it.
     fn is_paused(&self) -> bool;

@@ -6,7 +6,7 @@ use crate::bar::{self, Ending, Follow, Heard, Notice, Scene, View};
 use crate::kifu::Record;
 use crate::session::{self, Snapshot, Wish};
 use crate::shogi::{Color, History};
-use crate::study::Document;
+use crate::study::{Answer, Document};
 use crate::text::{Lang, Message};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -26,6 +26,20 @@ pub enum Action {
     Follow,
     /// Another record, from a file.
     Open(PathBuf),
+    /// A game without a move, from the even start.
+    New,
+    /// A record or a position, as it was copied.
+    Paste(String),
+    /// The record into its file.
+    Save,
+    /// The record into another file.
+    SaveAs(PathBuf),
+    /// What is to become of changes that are not saved.
+    Answer(Answer),
+    /// The first of what a program left behind, or away with it.
+    BringBack(bool),
+    /// The end of the program.
+    Quit,
     /// Hide what tells who is winning, or show it again.
     Hide,
     /// Something to be said on the bar.

@@ -1,12 +1,13 @@
 //! The viewer: what is on view and the engines that look at it.
 
+use super::papers::{Event, Intent, Papers};
 use super::state::{Action, State};
 use crate::bar::{Follow, Heard, View};
 use crate::files;
-use crate::kifu::{self, Warning};
+use crate::kifu::{self, Reading, Record, Warning};
 use crate::session::Session;
-#[cfg(feature = "gui")]
-use crate::study::Document;
+use crate::shogi::Position;
+use crate::study::{Answer, Document};
 use crate::text::{Lang, Message};
 use crate::threads;
 use std::path::Path;
@@ -38,6 +39,11 @@ pub struct Viewer {
     start: Start,
     engines: Vec<Started>,
     interrupted: Arc<AtomicBool>,
+    papers: Papers,
+    /// The revision of which a copy is kept aside.
+    kept: u64,
+    /// Whether the user wants the program to end, and nothing is lost by that.
+    quits: bool,
     view: View,
 }
 
@@ -47,14 +53,15 @@ impl Viewer {
         mut state: State,
         (engines, follow): (Vec<Started>, Follow),
         start: Start,
-        interrupted: Arc<AtomicBool>,
+        (papers, interrupted): (Papers, Arc<AtomicBool>),
     ) -> Self {
         for engine in &engines {
             state.watch_with(engine.heard());
         }
         state.follow(follow);
         let view = state.view();
-        let viewer = Self { state, start, engines, interrupted, view };
+        let kept = state.document().revision();
+        let viewer = Self { state, start, engines, interrupted, papers, kept, quits: false, view };
         viewer.wish();
         viewer
     }
@@ -143,9 +150,14 @@ impl Viewer {
             Action::Speak(lang) => self.state.speak(*lang),
             Action::Remark(remark) => self.state.remark(remark),
             Action::Follow => self.state.follow_next(),
-            Action::Open(path) => {
-                open(&mut self.state, path);
-            }
+            Action::Open(path) => self.intend(Intent::Open(path.clone())),
+            Action::New => self.intend(Intent::Show(Box::new(Record::new(&Position::startpos())))),
+            Action::Paste(text) => self.paste(text),
+            Action::Save => self.save(None),
+            Action::SaveAs(path) => self.save(Some(path)),
+            Action::Answer(answer) => self.answer(*answer),
+            Action::BringBack(brings) => self.bring_back(*brings),
+            Action::Quit => self.intend(Intent::Quit),
             Action::Engine(name) => self.change_engine(name),
             Action::Beside(name) => self.change_company(name),
             Action::Rename(old, new) => self.rename(old, new),
@@ -155,13 +167,127 @@ impl Viewer {
                 }
             }
         }
+        self.refresh();
+    }
+
+    /// Passes on what has changed: to the engines, to the bar, to the copy that is kept aside.
+    fn refresh(&mut self) {
         self.wish();
         self.view = self.state.view();
+        let document = self.state.document();
+        if std::mem::replace(&mut self.kept, document.revision()) != document.revision() {
+            self.papers.keep_aside(document.is_changed().then(|| document.record()));
+        }
+    }
+
+    fn intend(&mut self, intent: Intent) {
+        if let Some(intent) = self.papers.intend(intent, self.state.document().is_changed()) {
+            self.carry_out(intent);
+        }
+    }
+
+    fn carry_out(&mut self, intent: Intent) {
+        match intent {
+            Intent::Open(path) => self.papers.open(&path),
+            Intent::Show(record) => {
+                self.papers.leave();
+                self.state.open(*record);
+            }
+            Intent::Quit => {
+                self.papers.keep_aside(None);
+                self.quits = true;
+            }
+        }
+    }
+
+    fn answer(&mut self, answer: Answer) {
+        match answer {
+            Answer::Cancel => {
+                self.papers.answered();
+            }
+            Answer::Discard => {
+                if let Some(intent) = self.papers.answered() {
+                    self.carry_out(intent);
+                }
+            }
+            // Where there is no file to save in, or not safely, the question stands until one is chosen.
+            Answer::Save => self.save(None),
+        }
+    }
+
+    /// Saves, into another file where one is named.
+    fn save(&mut self, path: Option<&Path>) {
+        let record = self.state.document().record();
+        let saved = match path {
+            Some(path) => self.papers.save_as(path, record),
+            None if self.papers.can_save() => self.papers.save(record),
+            None => Err(Message::RecordNotWhole(self.papers.name().unwrap_or_default())),
+        };
+        match saved {
+            Ok(remark) => {
+                self.state.work(|document| document.saved(document.revision()));
+                self.papers.keep_aside(None);
+                if let Some(intent) = self.papers.answered() {
+                    self.carry_out(intent);
+                }
+                self.state.remark(&remark);
+            }
+            Err(trouble) => self.state.complain(&trouble),
+        }
+    }
+
+    fn paste(&mut self, text: &str) {
+        let record = kifu::read(text.as_bytes()).ok().and_then(Reading::into_first);
+        match record {
+            Some((record, _)) => self.intend(Intent::Show(Box::new(record))),
+            None => self.state.remark(&Message::NothingToPaste),
+        }
+    }
+
+    fn bring_back(&mut self, brings: bool) {
+        let found = self.papers.forget_left_behind();
+        if brings && let Some(first) = found.first() {
+            self.papers.open(first);
+        } else {
+            for path in found {
+                files::remove_with_lock(&path);
+            }
+        }
+    }
+
+    /// Takes in what became of the record's file; whether anything did.
+    fn hear_of_papers(&mut self) -> bool {
+        let events = self.papers.hear(self.state.document().is_changed());
+        let is_any = !events.is_empty();
+        for event in events {
+            match event {
+                Event::Opened(record, remark) => {
+                    self.state.open(record);
+                    if self.papers.path().is_none() {
+                        self.state.work(Document::unsaved);
+                    }
+                    if let Some(remark) = remark {
+                        self.state.remark(&remark);
+                    }
+                }
+                Event::Followed(record) => self.state.work(|document| document.follow(record)),
+                Event::Said(trouble) => self.state.complain(&trouble),
+            }
+        }
+        if is_any {
+            self.refresh();
+        }
+        is_any
+    }
+
+    /// The file of the record on view, and what is to be done with it.
+    pub const fn papers(&self) -> &Papers {
+        &self.papers
     }
 
     /// What the bar says now.
     pub fn view(&mut self) -> &View {
-        let mut heard = false;
+        let mut heard = self.hear_of_papers();
         for (place, engine) in self.engines.iter().enumerate() {
             if let Some(snapshot) = engine.session.snapshot() {
                 self.state.hear(place, snapshot);
@@ -186,7 +312,7 @@ impl Viewer {
 
     /// Whether it is to end.
     pub fn is_over(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
+        self.quits || self.interrupted.load(Ordering::Relaxed)
     }
 
     /// Whether nothing more will be said of the position on view, as of the last [`view`](Self::view).
@@ -215,12 +341,15 @@ impl super::gui::Host for Viewer {
 
     fn work(&mut self, work: &mut dyn FnMut(&mut Document)) {
         self.state.work(work);
-        self.wish();
-        self.view = self.state.view();
+        self.refresh();
     }
 
     fn is_paused(&self) -> bool {
         self.state.is_paused()
+    }
+
+    fn papers(&self) -> &Papers {
+        Self::papers(self)
     }
 
     fn lang(&self) -> Lang {
@@ -257,30 +386,31 @@ impl std::fmt::Debug for Viewer {
 
 /// Puts a record from a file on view and says what of it was not understood; where it cannot be read,
 /// what was on view stays and the bar says why.
-pub fn open(state: &mut State, path: &Path) -> Vec<Warning> {
-    let name = path.display().to_string();
-    match files::read(path, kifu::MAX_BYTES) {
-        Ok(bytes) => open_bytes(state, &name, &bytes),
-        Err(error) => {
-            state.complain(&Message::RecordUnreadable(name, (&error).into()));
-            Vec::new()
-        }
+pub fn open(state: &mut State, papers: &mut Papers, path: &Path) -> Vec<Warning> {
+    let reading = super::papers::read(path);
+    if let Ok(reading) = &reading {
+        papers.adopt(path, reading);
     }
+    show(state, reading)
 }
 
 /// The same for what has been read already; `name` is what it is called if it is no record.
 pub fn open_bytes(state: &mut State, name: &str, bytes: &[u8]) -> Vec<Warning> {
-    match kifu::read(bytes) {
-        Ok(reading) => {
-            let Some((record, warnings)) = reading.into_first() else { return Vec::new() };
+    show(state, kifu::read(bytes).map_err(|error| Message::RecordUnreadable(name.to_owned(), (&error).into())))
+}
+
+fn show(state: &mut State, reading: Result<Reading, Message>) -> Vec<Warning> {
+    match reading.map(Reading::into_first) {
+        Ok(Some((record, warnings))) => {
             state.open(record);
             if let Some(first) = warnings.first() {
                 state.remark(&Message::RecordWarnings(warnings.len(), first.clone()));
             }
             warnings
         }
-        Err(error) => {
-            state.complain(&Message::RecordUnreadable(name.to_owned(), (&error).into()));
+        Ok(None) => Vec::new(),
+        Err(trouble) => {
+            state.complain(&trouble);
             Vec::new()
         }
     }
@@ -314,7 +444,8 @@ mod tests {
             Ok(engine(name))
         };
         let engines = engines.iter().map(|name| engine(name)).collect();
-        (Viewer::new(State::new(Lang::En), (engines, follow), Box::new(start), Arc::default()), started)
+        let papers = Papers::new(None, Arc::new(|| {}));
+        (Viewer::new(State::new(Lang::En), (engines, follow), Box::new(start), (papers, Arc::default())), started)
     }
 
     #[test]

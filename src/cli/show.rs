@@ -1,6 +1,7 @@
 //! `shogibar [FILE]`: the bar, in a window or in the terminal.
 
 use super::{Outcome, Streams, text};
+use crate::app::papers::Papers;
 use crate::app::state::State;
 use crate::app::viewer::{self, MOST_ENGINES, Started, Viewer};
 use crate::bar::Follow;
@@ -134,8 +135,11 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
             .collect::<anyhow::Result<_>>()?
     };
     let mut state = State::new(lang);
+    let bell = outside.bell.clone();
+    let aside = super::store().map(|store| store.unsaved_folder());
+    let mut papers = Papers::new(aside, Arc::new(move || bell.ring()));
     if let Some(file) = &arguments.file {
-        for warning in open(&mut state, file, streams)? {
+        for warning in open(&mut state, &mut papers, file, streams)? {
             writeln!(streams.err, "{}:{}", file.display(), record::warning(&warning, lang))?;
         }
     }
@@ -147,16 +151,21 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     // By then they may have been changed.
     let now = || super::store().and_then(|store| store.profiles().ok()).unwrap_or_default().value;
     let start = Box::new(move |name: &str, count: usize| start(discovery::find(name, &now()), count));
-    let viewer = Viewer::new(state, (engines, arguments.follow), start, Arc::clone(&outside.interrupted));
+    let viewer = Viewer::new(state, (engines, arguments.follow), start, (papers, Arc::clone(&outside.interrupted)));
     if arguments.text {
         return in_terminal(viewer, &outside, streams);
     }
     in_window(viewer, arguments, &outside, streams)
 }
 
-fn open(state: &mut State, file: &Path, streams: &mut Streams<'_>) -> anyhow::Result<Vec<Warning>> {
+fn open(
+    state: &mut State,
+    papers: &mut Papers,
+    file: &Path,
+    streams: &mut Streams<'_>,
+) -> anyhow::Result<Vec<Warning>> {
     if file.as_os_str() != "-" {
-        return Ok(viewer::open(state, file));
+        return Ok(viewer::open(state, papers, file));
     }
     let bytes = files::read_from(streams.input, kifu::MAX_BYTES).context("standard input")?;
     Ok(viewer::open_bytes(state, "-", &bytes))

@@ -225,6 +225,10 @@ pub enum Phrase {
     Resting,
     /// While a file is read.
     Opening,
+    /// To bring back what was left behind.
+    BringBack,
+    /// To throw it away.
+    ThrowAway,
 }
 
 impl Phrase {
@@ -251,6 +255,8 @@ impl Phrase {
             Self::More => lang.pick("その他", "More"),
             Self::Studying => lang.pick("検討中", "Studying"),
             Self::Resting => lang.pick("検討停止中", "Resting"),
+            Self::BringBack => lang.pick("開く", "Open it"),
+            Self::ThrowAway => lang.pick("捨てる", "Throw it away"),
             Self::Opening => lang.pick("読み込んでいます…", "opening…"),
         }
     }
@@ -273,6 +279,14 @@ pub fn decided(black_wins: bool, plies: Option<u32>, lang: Lang) -> String {
 /// How many variations there are: `変化 2`.
 pub fn variations(count: usize, lang: Lang) -> String {
     format!("{} {count}", Phrase::Variations.text(lang))
+}
+
+/// How many records a program left behind that ended as it should not.
+pub fn left_behind(count: usize, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("前回保存されなかった棋譜があります（{count}件）。"),
+        Lang::En => format!("There is a record that was not saved when the program ended ({count})."),
+    }
 }
 
 /// Where we are: `28手目　△６三銀`.

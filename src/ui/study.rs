@@ -2,11 +2,14 @@
 
 mod candidates;
 mod comment;
+mod desk;
+mod keys;
 mod moves;
 mod tools;
 mod tree;
 
 use super::Theme;
+use super::board::{BoardInput, BoardStyle};
 use super::fonts::Weight;
 use super::overlay::{Look, Overlay};
 use crate::bar;
@@ -14,7 +17,7 @@ use crate::config::{Layout, Part, Parts};
 use crate::kifu::NodeId;
 use crate::score::Model;
 use crate::shogi::{History, Move};
-use crate::study::{Document, Row, Said, Tree};
+use crate::study::{Answer, Document, Row, Said, Tree};
 use crate::text::Lang;
 use crate::text::study::{Deed, Phrase};
 use candidates::Candidates;
@@ -50,10 +53,18 @@ pub struct StudyView<'a> {
     pub bar: &'a bar::View,
     /// What the record is called.
     pub name: Option<&'a str>,
+    /// Whether a file is being read.
+    pub opening: bool,
+    /// Whether there are records that a program left behind.
+    pub left_behind: usize,
     /// Whether the engines rest.
     pub resting: bool,
     /// Who looks at it.
     pub engine: &'a str,
+    /// Whether White sits below.
+    pub flipped: bool,
+    /// How the board is drawn.
+    pub style: BoardStyle,
     /// Whether it is asked what is to become of changes that are not saved.
     pub asks_to_save: bool,
 }
@@ -63,6 +74,8 @@ pub struct StudyView<'a> {
 pub enum StudyAction {
     /// Do this.
     Do(Deed),
+    /// Go so many moves on, or back.
+    Step(i32),
     /// Go to this place of the line on view.
     GoTo(usize),
     /// Go to this node.
@@ -81,29 +94,24 @@ pub enum StudyAction {
     Insert(Vec<Move>),
     /// Copy this text.
     Copy(String),
+    /// Take in a record, as it was copied.
+    Paste(String),
+    /// Bring back what a program left behind, or throw it away.
+    BringBack(bool),
     /// What was asked about changes: save them first, throw them away, or stop.
     Answer(Answer),
-}
-
-/// What is to become of changes that are not saved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// They are saved first.
-    Save,
-    /// They are thrown away.
-    Discard,
-    /// All stays as it is.
-    Cancel,
 }
 
 /// What the page keeps from frame to frame.
 #[derive(Debug, Default)]
 pub struct StudyPage {
+    board: BoardInput,
     overlay: Overlay,
     candidates: Candidates,
     moves: MoveList,
     tree: TreeList,
     shows_tree: bool,
+    shows_keys: bool,
     comment: CommentField,
 }
 
@@ -119,12 +127,17 @@ impl StudyPage {
     /// Shows the page in all of `ui`.
     pub fn show(&mut self, ui: &mut Ui, view: &StudyView<'_>, theme: &Theme, lang: Lang) -> Vec<StudyAction> {
         let mut sheet = Sheet { view, theme, lang, actions: Vec::new() };
+        keys::pressed(ui, &mut sheet);
+        keys::list(ui, &mut self.shows_keys, lang);
         tools::show(ui, &mut sheet);
         let all = ui.available_rect_before_wrap().shrink(GAP);
-        let board = (all.height() * 0.86).min(all.width() * 0.46).max(240.0);
+        let board = (all.height() * 0.8).min(all.width() * 0.46).max(240.0);
         let (left, right) = all.split_left_right_at_x(all.left() + board);
-        sheet.part(ui, "board", left, |_, _| {});
+        desk::show(self, ui, &mut sheet, left);
         self.right(ui, &mut sheet, right.with_min_x(right.left() + GAP));
+        let is_own = |action: &StudyAction| *action == StudyAction::Do(Deed::Keys);
+        self.shows_keys ^= sheet.actions.iter().any(is_own);
+        sheet.actions.retain(|action| !is_own(action));
         sheet.actions
     }
 
@@ -169,12 +182,7 @@ impl StudyPage {
                 }
             }
         });
-        if self.shows_tree {
-            self.tree.show(ui, sheet)
-        } else {
-            self.moves.show(ui, sheet)
-        }
-        ui.set_min_size(ui.available_size());
+        if self.shows_tree { self.tree.show(ui, sheet) } else { self.moves.show(ui, sheet) }
     }
 }
 

@@ -11,6 +11,10 @@ use std::time::{Duration, Instant};
 /// Nobody closes a dialog as fast: there was none.
 const TOO_FAST: Duration = Duration::from_millis(150);
 
+/// How names of records end.
+const RECORDS: [&str; 14] =
+    ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "json", "psn", "usi", "sfen", "bod", "usen", "txt", "epd"];
+
 /// What a dialog is opened for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Errand {
@@ -20,6 +24,10 @@ pub(super) enum Errand {
     ImportTheme,
     /// Where the theme of this name is to be written.
     ExportTheme(String),
+    /// A record to be opened.
+    OpenRecord,
+    /// Where the record is to be written; the name to offer.
+    SaveRecord(String),
     /// Where a picture of the bar is to be written.
     SavePicture,
 }
@@ -47,6 +55,8 @@ impl Dialogs {
         let choice: Pin<Box<dyn Future<Output = Option<FileHandle>> + Send>> = match &errand {
             Errand::Engines(Purpose::Folder) => Box::pin(dialog.pick_folder()),
             Errand::Engines(Purpose::Engine | Purpose::Option(_)) => Box::pin(dialog.pick_file()),
+            Errand::OpenRecord => Box::pin(dialog.add_filter("棋譜 / Records", &RECORDS).pick_file()),
+            Errand::SaveRecord(name) => Box::pin(dialog.set_file_name(name).save_file()),
             Errand::ImportTheme => Box::pin(themes(dialog).pick_file()),
             Errand::SavePicture => {
                 Box::pin(dialog.add_filter("PNG", &["png"]).set_file_name("shogibar.png").save_file())

@@ -140,7 +140,7 @@ impl MainWindow {
         CentralPanel::default().frame(ground).show(ui, |ui| {
             let (wake, dialogs) = (wake(&ctx), &self.dialogs);
             let acted = match page {
-                Page::Study => self.study.show(ui, &self.theme, lang),
+                Page::Study => self.study.show(ui, &self.theme, lang, &wake, dialogs),
                 Page::Engines => self.engines.show(ui, &self.theme, lang, &wake, dialogs),
                 Page::Settings => self.settings.show(ui, &self.theme, lang, &wake, dialogs),
             };
@@ -180,6 +180,7 @@ impl MainWindow {
             Errand::Engines(purpose) => self.engines.hear(&purpose, choice),
             Errand::ImportTheme => self.settings.hear(choice, Preferences::import_theme),
             Errand::ExportTheme(name) => self.settings.hear(choice, |kept, path| kept.export_theme(&name, path)),
+            Errand::OpenRecord | Errand::SaveRecord(_) => self.study.hear(&errand, choice),
             Errand::SavePicture => {} // The bar's own.
         }
     }

@@ -169,8 +169,10 @@ impl OverlayWindow {
             Waker::new(ctx.clone(), ctx.viewport_id()).wake();
             Waker::new(ctx.clone(), ViewportId::ROOT).wake();
         }
-        if lock(&self.host).is_over() || ctx.input(|input| input.viewport().close_requested()) {
+        if lock(&self.host).is_over() {
             self.quit(&ctx);
+        } else if ctx.input(|input| input.viewport().close_requested()) {
+            self.want_to_quit(&ctx);
         }
         self.take_back(&ctx);
         self.save_picture(&ctx);
@@ -277,7 +279,7 @@ impl OverlayWindow {
             Command::Study => return self.open(ctx, Page::Study),
             Command::Settings => return self.open(ctx, Page::Settings),
             Command::Engines => return self.open(ctx, Page::Engines),
-            Command::Quit => return self.quit(ctx),
+            Command::Quit => return self.want_to_quit(ctx),
         };
         lock(&self.host).act(&action);
     }
@@ -310,6 +312,21 @@ impl OverlayWindow {
             self.say(ctx, Message::ClicksGoThrough(if has_key { key } else { String::new() }));
         } else {
             lock(&self.host).act(&Action::Dismiss);
+        }
+    }
+
+    /// Has the program end, once nothing is lost by that: it may have to be asked first.
+    fn want_to_quit(&mut self, ctx: &Context) {
+        let asks = {
+            let mut host = lock(&self.host);
+            host.act(&Action::Quit);
+            host.papers().asks()
+        };
+        if asks {
+            ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+            self.open(ctx, Page::Study);
+        } else {
+            self.quit(ctx);
         }
     }
 

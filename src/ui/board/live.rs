@@ -73,7 +73,6 @@ impl BoardInput {
         }
         // A key that counts as a click has no place.
         if response.clicked_by(PointerButton::Primary) && response.interact_pointer_pos().is_some() {
-            response.request_focus();
             return self.click(at, view);
         }
         if self.is_busy() && response.clicked_elsewhere() && !is_asked(ui, self) {

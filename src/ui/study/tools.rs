@@ -1,10 +1,11 @@
 //! The row of tools above the page.
 
-use super::{Answer, Sheet, StudyAction};
-use crate::text::study::{Deed, Phrase};
+use super::{Sheet, StudyAction, keys};
+use crate::study::Answer;
+use crate::text::study::{self, Deed, Phrase};
 use crate::ui::fonts::Weight;
 use eframe::egui;
-use egui::{Align, Button, Frame, Layout, Margin, Panel, RichText, Ui};
+use egui::{Align, Button, Frame, Layout, Margin, Panel, RichText, Spinner, Ui};
 
 /// What stands in the row itself.
 const SHOWN: [Deed; 4] = [Deed::Open, Deed::Save, Deed::Paste, Deed::Analyse];
@@ -22,7 +23,11 @@ pub(super) fn show(ui: &mut Ui, sheet: &mut Sheet<'_>) {
     let margin = Margin { left: 14, right: 14, top: 8, bottom: 8 };
     let frame = Frame::NONE.fill(sheet.theme.card).inner_margin(margin);
     Panel::top("study tools").frame(frame).show(ui, |ui| {
-        ui.horizontal(|ui| if sheet.view.asks_to_save { ask(ui, sheet) } else { row(ui, sheet) });
+        ui.horizontal(|ui| match sheet.view {
+            view if view.asks_to_save => ask(ui, sheet),
+            view if view.left_behind > 0 => bring_back(ui, sheet),
+            _ => row(ui, sheet),
+        });
     });
 }
 
@@ -33,9 +38,13 @@ fn row(ui: &mut Ui, sheet: &mut Sheet<'_>) {
     if sheet.view.document.is_changed() {
         ui.label(RichText::new("●").color(sheet.theme.accent)).on_hover_text(Phrase::Unsaved.text(lang));
     }
+    if sheet.view.opening {
+        ui.add(Spinner::new().size(16.0));
+        ui.label(RichText::new(Phrase::Opening.text(lang)).color(sheet.theme.quiet));
+    }
     ui.add_space(8.0);
     for deed in SHOWN {
-        entry(ui, sheet, deed);
+        entry(ui, sheet, deed, false);
     }
     let word = if sheet.view.resting { Phrase::Resting } else { Phrase::Studying };
     let state = ui.add(Button::selectable(!sheet.view.resting, word.text(lang)));
@@ -48,7 +57,7 @@ fn row(ui: &mut Ui, sheet: &mut Sheet<'_>) {
                 ui.separator();
             }
             for deed in *group {
-                entry(ui, sheet, *deed);
+                entry(ui, sheet, *deed, true);
             }
         }
     });
@@ -58,11 +67,23 @@ fn row(ui: &mut Ui, sheet: &mut Sheet<'_>) {
 }
 
 /// A button for a deed, where it can be done.
-fn entry(ui: &mut Ui, sheet: &mut Sheet<'_>, deed: Deed) {
+fn entry(ui: &mut Ui, sheet: &mut Sheet<'_>, deed: Deed, is_in_menu: bool) {
     let button = Button::new(deed.text(sheet.lang)).frame_when_inactive(false);
+    let button = if is_in_menu { button.shortcut_text(keys::text(ui.ctx(), deed)) } else { button };
     if ui.add_enabled(sheet.view.allows(deed), button).clicked() {
         sheet.act(StudyAction::Do(deed));
         ui.close();
+    }
+}
+
+/// What a program left behind that ended as it should not.
+fn bring_back(ui: &mut Ui, sheet: &mut Sheet<'_>) {
+    let text = study::left_behind(sheet.view.left_behind, sheet.lang);
+    ui.label(RichText::new(text).font(Weight::Bold.at(14.0)));
+    for (phrase, brings) in [(Phrase::BringBack, true), (Phrase::ThrowAway, false)] {
+        if ui.button(phrase.text(sheet.lang)).clicked() {
+            sheet.act(StudyAction::BringBack(brings));
+        }
     }
 }
 
@@ -84,7 +105,7 @@ fn ask(ui: &mut Ui, sheet: &mut Sheet<'_>) {
 
 impl super::StudyView<'_> {
     /// Whether something can be done now.
-    fn allows(&self, deed: Deed) -> bool {
+    pub(super) fn allows(&self, deed: Deed) -> bool {
         let is_first = self.document.here() == crate::kifu::NodeId::START;
         match deed {
             Deed::Undo => self.document.can_undo(),

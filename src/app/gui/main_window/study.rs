@@ -1,19 +1,24 @@
 //! The page on which the game is studied, at work.
 
 use crate::app::gui::SharedHost;
+use crate::app::gui::dialogs::{Choice, Dialogs, Errand};
 use crate::app::gui::main_window::Page;
+use crate::app::papers;
 use crate::app::state::Action;
+use crate::app::workshop::Wake;
 use crate::kifu;
 use crate::score::Model;
 use crate::shogi::History;
-use crate::study::{self, Document, Row, Said, Tree};
-use crate::text::Lang;
+use crate::study::{self, Answer, Document, Row, Said, Tree};
 use crate::text::study::Deed;
+use crate::text::{Lang, Message, engines};
 use crate::threads::lock;
 use crate::ui::Theme;
+use crate::ui::board::BoardStyle;
 use crate::ui::study::{StudyAction, StudyPage, StudyView};
 use eframe::egui;
-use egui::Ui;
+use egui::{Ui, ViewportCommand};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The page, and what was worked out for it.
@@ -26,6 +31,8 @@ pub(super) struct StudyDesk {
     history: History,
     /// What rows and tree were made of: the revision, the language, and the line's last node.
     of: Option<(u64, Lang, Option<kifu::NodeId>)>,
+    /// Whether White sits below.
+    flipped: bool,
     /// The page that is to be seen instead.
     wanted: Option<Page>,
 }
@@ -41,6 +48,7 @@ impl StudyDesk {
             said: Said::default(),
             history: document.history(),
             of: None,
+            flipped: false,
             wanted: None,
         }
     }
@@ -51,14 +59,15 @@ impl StudyDesk {
     }
 
     /// One frame; whether something was done.
-    pub(super) fn show(&mut self, ui: &mut Ui, theme: &Theme, lang: Lang) -> bool {
-        let actions = {
+    pub(super) fn show(&mut self, ui: &mut Ui, theme: &Theme, lang: Lang, wake: &Wake, dialogs: &Dialogs) -> bool {
+        let mut actions = {
             let host = Arc::clone(&self.host);
             let mut host = lock(&host);
             let bar = host.view().clone();
             let engine = host.engines().first().copied().unwrap_or_default().to_owned();
             let resting = host.is_paused();
-            let document = host.document();
+            let (document, papers) = (host.document(), host.papers());
+            let name = papers.name();
             self.work_out(document, lang);
             if !self.said.read(document.record(), document.line()) {
                 ui.ctx().request_repaint();
@@ -71,16 +80,24 @@ impl StudyDesk {
                 model: Model::default(),
                 history: &self.history,
                 bar: &bar,
-                name: None,
+                name: name.as_deref(),
+                opening: papers.reading().is_some(),
+                left_behind: papers.left_behind().len(),
                 resting,
                 engine: &engine,
-                asks_to_save: false,
+                flipped: self.flipped,
+                style: BoardStyle::default(),
+                asks_to_save: papers.asks(),
             };
             self.page.show(ui, &view, theme, lang)
         };
+        let dropped = ui.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));
+        if let Some(path) = dropped {
+            lock(&self.host).act(&Action::Open(path));
+        }
         let acted = !actions.is_empty();
-        for action in actions {
-            self.obey(ui, action);
+        for action in actions.drain(..) {
+            self.obey(ui, action, wake, dialogs);
         }
         acted
     }
@@ -98,10 +115,11 @@ impl StudyDesk {
         self.history = document.history();
     }
 
-    fn obey(&mut self, ui: &Ui, action: StudyAction) {
+    fn obey(&mut self, ui: &Ui, action: StudyAction, wake: &Wake, dialogs: &Dialogs) {
         let work = |work: &mut dyn FnMut(&mut Document)| lock(&self.host).work(work);
         match action {
-            StudyAction::Do(deed) => self.carry_out(ui, deed),
+            StudyAction::Do(deed) => self.carry_out(ui, deed, wake, dialogs),
+            StudyAction::Step(moves) => lock(&self.host).act(&Action::Step(moves)),
             StudyAction::GoTo(place) => work(&mut |document| document.go_to(place)),
             StudyAction::Go(node) => work(&mut |document| document.go(node)),
             StudyAction::Play(mv) => work(&mut |document| {
@@ -117,11 +135,38 @@ impl StudyDesk {
                 document.go(here);
             }),
             StudyAction::Copy(text) => ui.ctx().copy_text(text),
-            StudyAction::Answer(_) => {}
+            StudyAction::Paste(text) => lock(&self.host).act(&Action::Paste(text)),
+            StudyAction::BringBack(brings) => lock(&self.host).act(&Action::BringBack(brings)),
+            StudyAction::Answer(Answer::Save) => self.save(wake, dialogs),
+            StudyAction::Answer(answer) => lock(&self.host).act(&Action::Answer(answer)),
         }
     }
 
-    fn carry_out(&mut self, ui: &Ui, deed: Deed) {
+    /// What came of a dialog.
+    pub(super) fn hear(&self, errand: &Errand, choice: Choice) {
+        let mut host = lock(&self.host);
+        match (errand, choice) {
+            (Errand::SaveRecord(_), Choice::Chosen(path)) => host.act(&Action::SaveAs(with_end(path))),
+            (_, Choice::Chosen(path)) => host.act(&Action::Open(path)),
+            (_, Choice::Nothing) => {}
+            (_, Choice::NoDialog) => {
+                let lang = host.lang();
+                host.act(&Action::Remark(Message::NoDialog(engines::no_dialog(lang).to_owned())));
+            }
+        }
+    }
+
+    /// Saves into the file of the record, or one that is chosen now.
+    fn save(&self, wake: &Wake, dialogs: &Dialogs) {
+        let mut host = lock(&self.host);
+        if host.papers().can_save() {
+            host.act(&Action::Save);
+        } else {
+            ask_where(host.papers().suggested(), wake, dialogs);
+        }
+    }
+
+    fn carry_out(&mut self, ui: &Ui, deed: Deed, wake: &Wake, dialogs: &Dialogs) {
         let mut host = lock(&self.host);
         let mut work = |work: &mut dyn FnMut(&mut Document)| host.work(work);
         match deed {
@@ -147,18 +192,31 @@ impl StudyDesk {
                 let written = kifu::write(host.document().record(), kifu::Target::Kifu).bytes;
                 ui.ctx().copy_text(String::from_utf8_lossy(&written).into_owned());
             }
+            Deed::Flip => self.flipped = !self.flipped,
             Deed::Engines => self.wanted = Some(Page::Engines),
             Deed::Settings => self.wanted = Some(Page::Settings),
-            Deed::New
-            | Deed::Open
-            | Deed::Save
-            | Deed::SaveAs
-            | Deed::Paste
-            | Deed::CopyBoard
-            | Deed::Flip
-            | Deed::SetUp
-            | Deed::Analyse
-            | Deed::Keys => {}
+            Deed::New => host.act(&Action::New),
+            Deed::Open => {
+                let wake = Arc::clone(wake);
+                dialogs.open(Errand::OpenRecord, move || wake());
+            }
+            Deed::Save => {
+                drop(host);
+                self.save(wake, dialogs);
+            }
+            Deed::SaveAs => ask_where(host.papers().suggested(), wake, dialogs),
+            Deed::Paste => ui.ctx().send_viewport_cmd(ViewportCommand::RequestPaste),
+            Deed::CopyBoard | Deed::SetUp | Deed::Analyse | Deed::Keys => {}
         }
     }
+}
+
+fn ask_where(name: String, wake: &Wake, dialogs: &Dialogs) {
+    let wake = Arc::clone(wake);
+    dialogs.open(Errand::SaveRecord(name), move || wake());
+}
+
+/// A file's name with an end that says in which format it is.
+fn with_end(path: PathBuf) -> PathBuf {
+    if papers::target_of(&path).is_some() { path } else { path.with_added_extension("kifu") }
 }

@@ -1,5 +1,6 @@
 use super::{Action, OverlayWindow};
 use crate::app::gui::Host;
+use crate::app::papers::Papers;
 use crate::app::preferences::Preferences;
 use crate::bar::View;
 use crate::config::Layout;
@@ -32,6 +33,10 @@ impl Host for Scribe {
     }
 
     fn work(&mut self, _: &mut dyn FnMut(&mut Document)) {}
+
+    fn papers(&self) -> &Papers {
+        unreachable!("nor of its file")
+    }
 
     fn is_paused(&self) -> bool {
         false

@@ -1,0 +1,148 @@
+//! The thread that reads files, looks at the one on view, and keeps a copy of what is not saved.
+
+use crate::files::{self, Stamp};
+use crate::kifu::{self, Reading, Record, Target};
+use crate::text::Message;
+use crate::threads::{self, Thread};
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
+/// How often the file on view is looked at: a move of a broadcast is seen within this.
+const PERIOD: Duration = Duration::from_millis(500);
+/// Copies that were left behind are offered, at most so many.
+const MOST: usize = 20;
+
+/// A file that was read.
+#[derive(Debug)]
+pub(super) struct News {
+    pub(super) path: PathBuf,
+    pub(super) reading: Result<Reading, Message>,
+    pub(super) stamp: Option<Stamp>,
+    /// Whether it was read because it has changed.
+    pub(super) is_followed: bool,
+}
+
+enum Letter {
+    Read(PathBuf),
+    Watch(Option<(PathBuf, Option<Stamp>)>),
+    Keep(Option<Box<Record>>),
+}
+
+/// Does all that takes time with files. Its thread ends when it is dropped.
+#[derive(Debug)]
+pub(super) struct Custodian {
+    // Dropped before the thread, which ends by that.
+    letters: Sender<Letter>,
+    news: Receiver<News>,
+    _thread: Thread,
+}
+
+impl Custodian {
+    /// Begins. Copies are kept in a folder, where there is one.
+    pub(super) fn start(aside: Option<PathBuf>, wake: super::Wake) -> io::Result<Self> {
+        let (letters, inbox) = channel();
+        let (outbox, news) = channel();
+        let body = move || {
+            Work { aside: aside.map(|folder| copy_of(&folder)), lock: None, outbox, wake, watched: None, seen: None }
+                .run(&inbox)
+        };
+        Ok(Self { letters, news, _thread: threads::named("records", body)? })
+    }
+
+    pub(super) fn read(&self, path: &Path) {
+        self.tell(Letter::Read(path.to_owned()));
+    }
+
+    pub(super) fn watch(&self, file: Option<(PathBuf, Option<Stamp>)>) {
+        self.tell(Letter::Watch(file));
+    }
+
+    pub(super) fn keep(&self, record: Option<Record>) {
+        self.tell(Letter::Keep(record.map(Box::new)));
+    }
+
+    pub(super) fn news(&self) -> Vec<News> {
+        self.news.try_iter().collect()
+    }
+
+    fn tell(&self, letter: Letter) {
+        // Its thread ends only with us.
+        let _heard = self.letters.send(letter);
+    }
+}
+
+struct Work {
+    /// The copy of what is not saved.
+    aside: Option<PathBuf>,
+    /// Held while there is such a copy: by that it is known to be ours.
+    lock: Option<File>,
+    outbox: Sender<News>,
+    wake: super::Wake,
+    /// The file on view, and what it was when it was read.
+    watched: Option<(PathBuf, Option<Stamp>)>,
+    /// What it was when it was looked at last: one that is being written is another every time.
+    seen: Option<Stamp>,
+}
+
+impl Work {
+    fn run(mut self, inbox: &Receiver<Letter>) {
+        loop {
+            match inbox.recv_timeout(PERIOD) {
+                Ok(Letter::Read(path)) => self.read(path, false),
+                Ok(Letter::Watch(file)) => self.watched = file,
+                Ok(Letter::Keep(record)) => self.keep(record.as_deref()),
+                Err(RecvTimeoutError::Timeout) => self.look(),
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    }
+
+    fn read(&self, path: PathBuf, is_followed: bool) {
+        // Before it is read: what is written meanwhile is read again.
+        let stamp = files::stamp(&path);
+        let reading = super::read(&path);
+        // Nobody to hear it means that the program ends.
+        let _heard = self.outbox.send(News { path, reading, stamp, is_followed });
+        (self.wake)();
+    }
+
+    fn look(&mut self) {
+        let Some((path, known)) = &mut self.watched else { return };
+        let now = files::stamp(path);
+        let is_settled = std::mem::replace(&mut self.seen, now) == now;
+        if now.is_none() || now == *known || !is_settled {
+            return;
+        }
+        *known = now;
+        let path = path.clone();
+        self.read(path, true);
+    }
+
+    /// Where it cannot be written there is no copy; the user's own file is not touched by that.
+    fn keep(&mut self, record: Option<&Record>) {
+        let Some(copy) = &self.aside else { return };
+        if let Some(record) = record {
+            let made = copy.parent().is_none_or(|folder| files::make_folder(folder).is_ok());
+            if made && self.lock.is_none() {
+                self.lock = files::lock(copy);
+            }
+            let _best_effort = made && files::write_whole(copy, &kifu::write(record, Target::Kifu).bytes).is_ok();
+        } else if self.lock.take().is_some() {
+            files::remove_with_lock(copy);
+        }
+    }
+}
+
+/// Where our copy is kept.
+fn copy_of(folder: &Path) -> PathBuf {
+    folder.join(format!("{}.kifu", std::process::id()))
+}
+
+/// The copies whose programs do not run any more: each holds a lock on its own while it does.
+pub(super) fn left_behind(folder: &Path) -> Vec<PathBuf> {
+    let is_copy = |path: &PathBuf| path.extension().is_some_and(|end| end == "kifu");
+    files::list(folder, MOST).into_iter().filter(|path| is_copy(path) && !files::is_locked(path)).collect()
+}

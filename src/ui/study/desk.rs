@@ -1,0 +1,167 @@
+//! The board on the page, and the way through the game below it.
+
+use super::candidates::Peek;
+use super::{Sheet, StudyAction, StudyPage};
+use crate::bar;
+use crate::kifu::NodeId;
+use crate::shogi::{Color, Move, Position};
+use crate::text::Label;
+use crate::text::study::{self, Deed, Phrase};
+use crate::ui::board::{Arrow, BoardAction, BoardMode, BoardSide, BoardView};
+use crate::ui::fonts::Weight;
+use eframe::egui;
+use egui::{Align, Button, Layout, Rect, RichText, Ui, UiBuilder, vec2};
+
+/// The height of the row below the board.
+const WAY: f32 = 40.0;
+
+/// Shows the board with what is below it.
+pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>, rect: Rect) {
+    let (board, way) = rect.split_top_bottom_at_y(rect.bottom() - WAY);
+    let history = sheet.view.history;
+    let peek = page.candidates.peek().cloned();
+    let (position, last) = match &peek {
+        Some(peek) => played(history.now(), peek),
+        None => (history.now().clone(), history.last_move()),
+    };
+    let arrows = if peek.is_none() { arrows(sheet.view.bar) } else { Vec::new() };
+    let clocks = [Color::Black, Color::White].map(|color| clock(sheet, color));
+    let view = BoardView {
+        black: side(sheet, Color::Black, &clocks[0]),
+        white: side(sheet, Color::White, &clocks[1]),
+        flipped: sheet.view.flipped,
+        last_move: last,
+        arrows: &arrows,
+        mode: if peek.is_some() { BoardMode::Still } else { BoardMode::Play },
+        style: sheet.view.style,
+        ..BoardView::new(&position, sheet.lang)
+    };
+    let shown = page.board.show(ui, board, &view, sheet.theme, sheet.lang);
+    for action in shown.actions {
+        match action {
+            BoardAction::Play(mv) => sheet.act(StudyAction::Play(mv)),
+            BoardAction::Step(moves) => sheet.act(StudyAction::Step(moves)),
+            BoardAction::Edit(_) => {}
+        }
+    }
+    ui.scope_builder(UiBuilder::new().max_rect(way).id_salt("way"), |ui| {
+        ui.with_layout(Layout::top_down(Align::Center), |ui| match page.candidates.pinned.clone() {
+            Some(peek) => along(page, ui, sheet, &peek),
+            None => through(ui, sheet),
+        });
+    });
+}
+
+/// A position after the moves of a line that are to be seen, and the last of them.
+fn played(from: &Position, peek: &Peek) -> (Position, Option<Move>) {
+    let mut position = from.without_past();
+    let mut last = None;
+    for mv in peek.moves.iter().take(peek.count) {
+        if position.play(*mv).is_err() {
+            break;
+        }
+        last = Some(*mv);
+    }
+    (position, last)
+}
+
+/// What the engine that is followed would play, best first.
+fn arrows(bar: &bar::View) -> Vec<Arrow> {
+    let engine = bar.lead();
+    if engine.stale {
+        return Vec::new();
+    }
+    let first = engine.candidates.iter().filter_map(|candidate| candidate.moves.first());
+    (1..).zip(first).map(|(rank, mv)| Arrow { mv: *mv, rank }).collect()
+}
+
+/// The time a side has used up to what is on view; empty where the record says nothing of times.
+fn clock(sheet: &Sheet<'_>, color: Color) -> String {
+    let document = sheet.view.document;
+    let record = document.record();
+    let up = std::iter::successors(Some(document.last_move()), |node| record.parent(*node));
+    let own = up.into_iter().take(2).find(|node| {
+        let moved = if *node == document.last_move() {
+            sheet.view.history.now().side_to_move().flip()
+        } else {
+            sheet.view.history.now().side_to_move()
+        };
+        *node != NodeId::START && moved == color
+    });
+    let total = own.map_or(0, |node| record.total(node).0);
+    if total > 0 { study::clock(total) } else { String::new() }
+}
+
+fn side<'a>(sheet: &Sheet<'a>, color: Color, clock: &'a str) -> BoardSide<'a> {
+    let record = sheet.view.document.record();
+    let label = match (color, record.is_handicap()) {
+        (Color::Black, false) => Label::Black,
+        (Color::White, false) => Label::White,
+        (Color::Black, true) => Label::HandicapTaker,
+        (Color::White, true) => Label::HandicapGiver,
+    };
+    BoardSide { title: label.text(sheet.lang), name: record.player(color).unwrap_or_default(), clock }
+}
+
+/// The way through the game.
+fn through(ui: &mut Ui, sheet: &mut Sheet<'_>) {
+    let place = sheet.view.document.place();
+    let said =
+        sheet.view.rows.get(place).map_or_else(String::new, |row| study::place(row.number, &row.word, sheet.lang));
+    let is_at_tip = place == sheet.view.document.line().len();
+    centered(ui, |ui| {
+        let mut step = |ui: &mut Ui, sign: &str, deed: Deed, is_possible: bool| {
+            let button =
+                Button::new(RichText::new(sign).size(18.0)).frame_when_inactive(false).min_size(vec2(34.0, 30.0));
+            let button = ui.add_enabled(is_possible, button);
+            crate::ui::access::name(&button, deed.text(sheet.lang));
+            if button.on_hover_text(deed.text(sheet.lang)).clicked() {
+                sheet.act(StudyAction::Do(deed));
+            }
+        };
+        step(ui, "⏮", Deed::First, place > 0);
+        step(ui, "◀", Deed::Back, place > 0);
+        ui.add_sized(vec2(190.0, 30.0), egui::Label::new(RichText::new(said).font(Weight::Bold.at(15.0))).truncate());
+        step(ui, "▶", Deed::Forward, !is_at_tip);
+        step(ui, "⏭", Deed::Last, !is_at_tip);
+    });
+}
+
+/// The way along a line of an engine.
+fn along(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>, peek: &Peek) {
+    centered(ui, |ui| {
+        let mut to = |ui: &mut Ui, sign: &str, deed: Deed, count: Option<usize>| {
+            let button =
+                Button::new(RichText::new(sign).size(18.0)).frame_when_inactive(false).min_size(vec2(34.0, 30.0));
+            let button = ui.add_enabled(count.is_some(), button);
+            crate::ui::access::name(&button, deed.text(sheet.lang));
+            if let Some(count) = count.filter(|_| button.clicked()) {
+                page.candidates.pinned = Some(Peek { count, ..peek.clone() });
+            }
+        };
+        to(ui, "◀", Deed::Back, peek.count.checked_sub(1));
+        to(ui, "▶", Deed::Forward, Some(peek.count + 1).filter(|count| *count <= peek.moves.len()));
+        ui.label(RichText::new(Phrase::OnBoard.text(sheet.lang)).color(sheet.theme.accent));
+        if ui.button(Phrase::Insert.text(sheet.lang)).clicked() {
+            sheet.act(StudyAction::Insert(peek.moves.clone()));
+            page.candidates.pinned = None;
+        }
+        if ui.button(Phrase::BackToGame.text(sheet.lang)).clicked() {
+            page.candidates.pinned = None;
+        }
+    });
+}
+
+/// A row in the middle: its width is that of the frame before.
+fn centered(ui: &mut Ui, show: impl FnOnce(&mut Ui)) {
+    let id = ui.scope_id().with("width");
+    let width: f32 = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    ui.horizontal(|ui| {
+        ui.add_space(((ui.available_width() - width) / 2.0).max(0.0));
+        let shown = ui.horizontal(show).response.rect.width();
+        if (shown - width).abs() > 0.5 {
+            ui.data_mut(|data| data.insert_temp(id, shown));
+            ui.ctx().request_discard("a row in the middle");
+        }
+    });
+}
