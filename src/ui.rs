@@ -2,6 +2,7 @@
 
 mod access;
 pub mod board;
+mod canvas;
 pub mod engines;
 pub mod fonts;
 mod glide;

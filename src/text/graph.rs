@@ -1,6 +1,8 @@
 //! What is said on the graph of a game.
 
-use super::Lang;
+use super::{Lang, phrase};
+use crate::score::Value;
+use crate::shogi::Color;
 
 /// A word or two on the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,4 +70,42 @@ pub fn place(ply: usize, lang: Lang) -> String {
 pub fn time(seconds: u32) -> String {
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+}
+
+/// Centipawns with their sign: `+132`, `−47`, `0`.
+pub fn centipawns(cp: i32) -> String {
+    match cp {
+        0 => "0".to_owned(),
+        1.. => format!("+{cp}"),
+        _ => format!("−{}", cp.unsigned_abs()),
+    }
+}
+
+/// A value in Black's view: `+132`, `先手勝ち　詰みまで 7手`; `titles` is what the sides are called.
+pub fn value(value: Value, [black, white]: [&str; 2], lang: Lang) -> String {
+    let title = |winner| if winner == Color::Black { black } else { white };
+    match value {
+        Value::Cp(cp) => centipawns(cp),
+        Value::Won(winner) => phrase::wins(title(winner), lang),
+        Value::Mate { winner, plies } => phrase::mate_in(title(winner), plies, lang),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_and_times_are_short() {
+        let sides = ["先手", "後手"];
+        assert_eq!([-47, 0, 132].map(centipawns), ["−47", "0", "+132"]);
+        assert_eq!(centipawns(i32::MIN), "−2147483648");
+        assert_eq!(
+            value(Value::Mate { winner: Color::White, plies: Some(7) }, sides, Lang::Ja),
+            "後手勝ち　詰みまで 7手"
+        );
+        assert_eq!(value(Value::Won(Color::Black), sides, Lang::Ja), "先手勝ち");
+        assert_eq!([5, 65, 3605].map(time), ["0:05", "1:05", "1:00:05"]);
+        assert_eq!([place(0, Lang::En), place(28, Lang::Ja)], ["start", "28手目"]);
+    }
 }

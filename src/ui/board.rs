@@ -5,7 +5,7 @@
 //! [`BoardAction`]s.
 
 mod arrow;
-mod canvas;
+
 mod draw;
 mod edit;
 mod input;

@@ -1,1 +1,109 @@
-//! The graph.
+//! The graph of a game: who was winning at each of its moves, as several engines see it, where it turned, and what
+//! time each move took.
+//!
+//! [`draw`] makes shapes of a [`GraphView`] in any rectangle, so that a window and a picture file show the same;
+//! [`show`] lets it be clicked, and gives back [`GraphAction`]s.
+
+mod axes;
+mod curve;
+mod draw;
+mod live;
+mod marks;
+mod scale;
+
+use crate::score::{Model, Value};
+use crate::shogi::Color;
+
+pub use draw::draw;
+pub use live::{GraphShown, show};
+
+/// What the graph shows.
+#[derive(Clone, Copy, Debug)]
+pub struct GraphView<'a> {
+    /// How many moves the game has: the plies go from 0, the start, to this.
+    pub plies: usize,
+    /// The ply on view.
+    pub current: usize,
+    /// What each engine says.
+    pub series: &'a [Series<'a>],
+    /// The moves that are marked.
+    pub marks: &'a [GraphMark],
+    /// The seconds that each move took, by its ply less one; empty where they are not to be shown.
+    pub times: &'a [Option<u32>],
+    /// Who makes the first move.
+    pub first: Color,
+    /// The moves in words, by their ply less one; may be shorter than the game.
+    pub moves: &'a [String],
+    /// What the sides are called, Black's first.
+    pub titles: [&'a str; 2],
+    /// What is drawn of the values.
+    pub kind: GraphKind,
+    /// Whether White is above.
+    pub flipped: bool,
+}
+
+/// What one engine says of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Series<'a> {
+    /// The engine.
+    pub name: &'a str,
+    /// The values by ply, from 0, in Black's view; may be shorter than the game.
+    pub values: &'a [Option<Value>],
+    /// What they are worth as win rates.
+    pub model: Model,
+}
+
+/// A marked move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GraphMark {
+    /// The ply after it.
+    pub ply: usize,
+    /// What is said of it.
+    pub kind: MarkKind,
+}
+
+/// What is said of a move, the least first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MarkKind {
+    /// 好手
+    Good,
+    /// 緩手
+    Slack,
+    /// 疑問手
+    Doubtful,
+    /// 悪手
+    Bad,
+    /// 大悪手
+    Terrible,
+}
+
+/// What is drawn of the values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum GraphKind {
+    /// Black's win rate.
+    #[default]
+    WinRate,
+    /// The evaluation in centipawns, the less of it the more there is.
+    Evaluation,
+    /// The win rate, and the evaluation as a thinner line.
+    Both,
+}
+
+/// What is done on the graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GraphAction {
+    /// Go to this ply.
+    Go(usize),
+}
+
+impl GraphView<'_> {
+    /// The value that an engine has for a ply.
+    fn value(&self, series: &Series<'_>, ply: usize) -> Option<Value> {
+        series.values.get(ply).copied().flatten()
+    }
+}
+
+#[cfg(test)]
+mod showcase;
+#[cfg(test)]
+mod tests;

@@ -1,11 +1,11 @@
 //! Arrows for moves that an engine would play.
 
-use super::canvas::Canvas;
 use super::piece::{self, Stone};
 use super::place::{Place, Plan};
 use super::{Arrow, BoardView};
 use crate::shogi::{Move, Piece};
 use crate::ui::Theme;
+use crate::ui::canvas::Canvas;
 use eframe::egui;
 use egui::{Color32, Pos2, Rect, Shape, Stroke};
 

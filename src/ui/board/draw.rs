@@ -1,10 +1,10 @@
 //! A board as shapes.
 
-use super::canvas::{Canvas, inside, whole};
 use super::piece::{self, Stone};
 use super::place::{Place, Plan, Stand};
 use super::{BoardInput, BoardMode, BoardView, arrow};
 use crate::shogi::{Color, Piece, Square};
+use crate::ui::canvas::{Canvas, inside, whole};
 use crate::ui::lettering::{self, Run, Text};
 use crate::ui::{Theme, fonts};
 use eframe::egui;
@@ -41,7 +41,7 @@ pub(super) fn all(canvas: &mut Canvas<'_, '_>, view: &BoardView<'_>, theme: &The
     drawing.wood();
     drawing.marks();
     drawing.lines();
-    if view.style.coordinates {
+    if view.style.coordinates && plan.cell.x >= READABLE {
         drawing.coordinates();
     }
     for color in [Color::Black, Color::White] {
@@ -191,7 +191,7 @@ impl Drawing<'_, '_, '_> {
         let runs = [
             Run::regular(mark, theme.text),
             Run::regular(" ", theme.text),
-            Run::bold(if side.name.is_empty() { side.title } else { side.name }, theme.text),
+            Run::regular(if side.name.is_empty() { side.title } else { side.name }, theme.text),
         ];
         let clock = Run::regular(side.clock, theme.quiet);
         let rect = stand.words;

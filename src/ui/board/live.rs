@@ -1,6 +1,5 @@
 //! The board in a window: pointer, keys, and names for those who hear the screen.
 
-use super::canvas::Canvas;
 use super::draw::{Touch, all, is_live};
 use super::input::Direction;
 use super::place::{Place, Plan};
@@ -9,6 +8,7 @@ use crate::shogi::{Color, Square};
 use crate::text::board::BoardWord;
 use crate::text::{Lang, board as said};
 use crate::ui::Theme;
+use crate::ui::canvas::Canvas;
 use eframe::egui;
 use egui::accesskit::{Action, Role};
 use egui::{CursorIcon, Event, EventFilter, Id, Key, Modifiers, PointerButton, Rect, Response, Sense, Ui, WidgetInfo};

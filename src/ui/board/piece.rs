@@ -1,9 +1,9 @@
 //! A piece: a pentagon of wood with one or two characters.
 
-use super::canvas::{Canvas, inside, whole};
 use super::{BoardView, PieceStyle};
 use crate::shogi::{Color, Piece, PieceKind};
 use crate::ui::Theme;
+use crate::ui::canvas::{Canvas, inside, whole};
 use crate::ui::fonts;
 use eframe::egui;
 use egui::{Color32, Pos2, Rect, Stroke, Vec2, vec2};

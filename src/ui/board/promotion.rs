@@ -1,6 +1,5 @@
 //! The question whether a piece promotes: both faces of it, over the square where it goes.
 
-use super::canvas::Canvas;
 use super::input::Choice;
 use super::piece::{self, Stone};
 use super::place::Plan;
@@ -9,6 +8,7 @@ use crate::shogi::Piece;
 use crate::text::Lang;
 use crate::text::board::BoardWord;
 use crate::ui::Theme;
+use crate::ui::canvas::Canvas;
 use eframe::egui;
 use egui::accesskit::Role;
 use egui::{Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};

@@ -1,4 +1,4 @@
-//! What a board is drawn on: shapes in pixels, and letters that stand in the middle of a place.
+//! What boards and graphs are drawn on: shapes in pixels, and letters that stand in the middle of a place.
 
 use crate::ui::lettering;
 use eframe::egui;

@@ -1,0 +1,85 @@
+//! What stands around the line: the ground with its middle, figures beside it, and the numbers of the moves.
+
+use super::GraphView;
+use super::scale::{Measure, Scale};
+use crate::ui::Theme;
+use crate::ui::canvas::Canvas;
+use crate::ui::fonts::Weight;
+use eframe::egui;
+use egui::{Align2, Pos2, Rect, Shape, Stroke, pos2};
+
+/// How large figures are, in points.
+pub(super) const FIGURES: f32 = 11.0;
+/// The room for figures on either side and below, in points.
+const BESIDE: f32 = 38.0;
+const BELOW: f32 = 17.0;
+/// The smallest graph that has figures, in points.
+const LEAST: egui::Vec2 = egui::vec2(260.0, 90.0);
+/// The steps that numbers of moves are in.
+const STEPS: [usize; 10] = [5, 10, 20, 25, 50, 100, 200, 500, 1000, 5000];
+
+/// Where the line is drawn, in all of the room.
+pub(super) fn inside(view: &GraphView<'_>, rect: Rect) -> Rect {
+    if rect.width() < LEAST.x || rect.height() < LEAST.y {
+        return rect;
+    }
+    let right = if Measure::of(view.kind).1.is_some() { BESIDE } else { 8.0 };
+    Rect::from_min_max(pos2(rect.left() + BESIDE, rect.top() + 6.0), pos2(rect.right() - right, rect.bottom() - BELOW))
+}
+
+/// Draws the ground and what is written around it.
+pub(super) fn draw(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scale: &Scale, has_figures: bool) {
+    let rect = scale.rect;
+    canvas.round(rect, 3.0, theme.rail);
+    let line = theme.tick.gamma_multiply(0.3);
+    let (main, other) = Measure::of(view.kind);
+    let is_roomy = rect.height() > 110.0;
+    for (height, text) in main.ticks(is_roomy) {
+        let y = scale.y(height);
+        if height != 0.0 && height.abs() < 0.99 {
+            level(canvas, rect, y, line);
+        }
+        if has_figures {
+            write(canvas, theme, (pos2(rect.left() - 6.0, y), Align2::RIGHT_CENTER), &text);
+        }
+    }
+    for (height, text) in other.filter(|_| has_figures).map(|other| other.ticks(is_roomy)).unwrap_or_default() {
+        write(canvas, theme, (pos2(rect.right() + 6.0, scale.y(height)), Align2::LEFT_CENTER), &text);
+    }
+    numbers(canvas, view, theme, scale, has_figures);
+    let middle = canvas.snap(scale.middle()) + 0.5 / canvas.pixels_per_point;
+    let dashes = Shape::dashed_line(
+        &[pos2(rect.left(), middle), pos2(rect.right(), middle)],
+        Stroke::new(1.0, theme.tick),
+        4.0,
+        3.0,
+    );
+    canvas.shapes.extend(dashes);
+}
+
+/// The numbers of some moves, as many as there is room for.
+fn numbers(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scale: &Scale, has_figures: bool) {
+    let per_ply = scale.rect.width() / view.plies.max(1) as f32;
+    let Some(step) = STEPS.into_iter().find(|step| *step as f32 * per_ply >= 48.0) else { return };
+    for ply in (step..=view.plies).step_by(step) {
+        let x = canvas.snap(scale.x(ply));
+        let line = Rect::from_min_max(pos2(x, scale.rect.top()), pos2(x, scale.rect.bottom()));
+        canvas.fill(line, theme.tick.gamma_multiply(0.16));
+        if has_figures {
+            let at = pos2(x, scale.rect.bottom() + BELOW * 0.55);
+            write(canvas, theme, (at, Align2::CENTER_CENTER), &ply.to_string());
+        }
+    }
+}
+
+fn level(canvas: &mut Canvas<'_, '_>, rect: Rect, y: f32, color: egui::Color32) {
+    let y = canvas.snap(y);
+    canvas.fill(Rect::from_min_max(pos2(rect.left(), y), pos2(rect.right(), y)), color);
+}
+
+fn write(canvas: &mut Canvas<'_, '_>, theme: &Theme, (at, align): (Pos2, Align2), text: &str) {
+    let galley = canvas.fonts.layout_no_wrap(text.to_owned(), Weight::Regular.at(FIGURES), theme.quiet);
+    let rect = align.anchor_size(at, galley.mesh_bounds.size());
+    let at = rect.min - galley.mesh_bounds.min;
+    canvas.shapes.push(Shape::galley(at.to_pos2(), galley, theme.quiet));
+}

@@ -1,0 +1,172 @@
+//! A graph as shapes.
+
+use super::scale::{Measure, Scale};
+use super::{GraphView, axes, curve, marks};
+use crate::shogi::Color;
+use crate::text::Lang;
+use crate::text::graph::GraphWord;
+use crate::ui::Theme;
+use crate::ui::canvas::Canvas;
+use crate::ui::fonts::Weight;
+use eframe::egui;
+use egui::epaint::text::FontsView;
+use egui::epaint::{Mesh, PathShape};
+use egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, pos2};
+
+/// How much of the height the times take at most.
+const TIMES: f32 = 0.3;
+/// The width of the lines, in points.
+const LINE: f32 = 1.8;
+const THIN: f32 = 1.1;
+
+/// Draws a graph into a rectangle.
+pub fn draw(fonts: &mut FontsView<'_>, view: &GraphView<'_>, theme: &Theme, lang: Lang, rect: Rect) -> Vec<Shape> {
+    let mut canvas = Canvas::new(fonts);
+    all(&mut canvas, view, theme, lang, rect);
+    canvas.shapes
+}
+
+/// Draws everything, and gives back where what is.
+pub(super) fn all(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, lang: Lang, rect: Rect) -> Scale {
+    let inner = axes::inside(view, rect);
+    let scale = Scale::new(view, inner);
+    if !(inner.width() > 1.0 && inner.height() > 1.0) {
+        return scale;
+    }
+    axes::draw(canvas, view, theme, &scale, inner != rect);
+    times(canvas, view, theme, &scale);
+    let (main, other) = Measure::of(view.kind);
+    for (place, series) in view.series.iter().enumerate().rev() {
+        let color = color(theme, place);
+        if let Some(other) = other {
+            for line in curve::lines(view, series, other, &scale) {
+                stroke(canvas, line, THIN, color.gamma_multiply(0.55));
+            }
+        }
+        for line in curve::lines(view, series, main, &scale) {
+            if place == 0 {
+                fill(canvas, theme, &line, &scale);
+            }
+            stroke(canvas, line, if place == 0 { LINE } else { THIN }, color);
+        }
+    }
+    current(canvas, view, theme, &scale);
+    let place = |ply: usize| place(view, &scale, ply);
+    marks::draw(canvas, view, theme, &scale, (lang, &place));
+    legend(canvas, view, theme, &scale, lang);
+    scale
+}
+
+/// Where the first line is at a ply: where it has a value, or else on the middle.
+pub(super) fn place(view: &GraphView<'_>, scale: &Scale, ply: usize) -> Option<Pos2> {
+    let series = view.series.first()?;
+    let (main, _) = Measure::of(view.kind);
+    let height = view.value(series, ply).map_or(0.0, |value| main.height(series, value));
+    Some(scale.at(ply, height))
+}
+
+/// The colour of the line at this place among the lines.
+pub(super) const fn color(theme: &Theme, place: usize) -> Color32 {
+    match place {
+        0 => theme.text,
+        1 => theme.arrow,
+        2 => theme.loss,
+        3 => theme.arrow_next,
+        _ => theme.doubtful,
+    }
+}
+
+/// What lies between the line and the middle: on Black's side dark, on White's light.
+fn fill(canvas: &mut Canvas<'_, '_>, theme: &Theme, line: &[Pos2], scale: &Scale) {
+    let middle = scale.middle();
+    let side = |y: f32| {
+        let is_black = (y < middle) != (scale.y(1.0) > middle);
+        if is_black { theme.black.gamma_multiply(0.30) } else { theme.white.lerp_to_gamma(theme.text, 0.06) }
+    };
+    let mut mesh = Mesh::default();
+    for pair in curve::with_crossings(line, middle).windows(2) {
+        let [one, other] = pair else { continue };
+        let far = if (one.y - middle).abs() > (other.y - middle).abs() { one.y } else { other.y };
+        let color = side(far);
+        let first = u32::try_from(mesh.vertices.len()).unwrap_or(u32::MAX);
+        for at in [*one, *other, pos2(other.x, middle), pos2(one.x, middle)] {
+            mesh.colored_vertex(at, color);
+        }
+        mesh.add_triangle(first, first + 1, first + 2);
+        mesh.add_triangle(first, first + 2, first + 3);
+    }
+    canvas.shapes.push(Shape::mesh(mesh));
+}
+
+fn stroke(canvas: &mut Canvas<'_, '_>, line: Vec<Pos2>, width: f32, color: Color32) {
+    match line.as_slice() {
+        [] => {}
+        [alone] => canvas.shapes.push(Shape::circle_filled(*alone, width * 1.4, color)),
+        _ => canvas.shapes.push(PathShape::line(line, Stroke::new(width, color)).into()),
+    }
+}
+
+/// The time of each move as a bar from below, dark for Black and light for White.
+fn times(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scale: &Scale) {
+    let most = view.times.iter().flatten().max().copied().unwrap_or_default().max(1);
+    let wide = (scale.rect.width() / view.plies.max(1) as f32 * 0.72).clamp(0.6, 9.0);
+    let high = scale.rect.height() * TIMES;
+    for (place, time) in view.times.iter().take(view.plies).enumerate() {
+        let Some(seconds) = time.filter(|seconds| *seconds > 0) else { continue };
+        // A minute is much beside a second, and two hours would leave nothing of it.
+        let part = (f64::from(seconds) / f64::from(most)).sqrt();
+        #[expect(clippy::cast_possible_truncation, reason = "a fraction between 0 and 1")]
+        let top = scale.rect.bottom() - high * part as f32;
+        let x = scale.x(place + 1);
+        let bar = Rect::from_min_max(pos2(x - wide / 2.0, top), pos2(x + wide / 2.0, scale.rect.bottom()));
+        let mover = if place % 2 == 0 { view.first } else { view.first.flip() };
+        let color = match mover {
+            Color::Black => theme.text.gamma_multiply(0.26),
+            Color::White => theme.loss.gamma_multiply(0.42),
+        };
+        canvas.shapes.push(egui::epaint::RectShape::filled(bar.intersect(scale.rect), 0, color).into());
+    }
+}
+
+/// The ply on view.
+fn current(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scale: &Scale) {
+    let x = scale.x(view.current.min(view.plies));
+    let x = canvas.snap(x - 0.75);
+    let line = Rect::from_min_max(pos2(x, scale.rect.top()), pos2(x + 1.5, scale.rect.bottom()));
+    canvas.fill(line, theme.accent);
+    if let Some(at) = place(view, scale, view.current).filter(|_| view.current <= view.plies) {
+        canvas.shapes.push(Shape::circle_filled(at, 3.5, theme.accent));
+    }
+}
+
+/// Which line is whose, where there are several; a word where there is none; the sides at the border.
+fn legend(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scale: &Scale, lang: Lang) {
+    let rect = scale.rect;
+    let mut write = |at: Pos2, align: Align2, text: &str, color: Color32| {
+        let galley = canvas.fonts.layout_no_wrap(text.to_owned(), Weight::Regular.at(axes::FIGURES), color);
+        let place = align.anchor_size(at, galley.size());
+        canvas.shapes.push(Shape::galley(place.min, galley, color));
+        place
+    };
+    if view.series.iter().all(|series| series.values.iter().all(Option::is_none)) {
+        write(rect.center() - egui::vec2(0.0, 14.0), Align2::CENTER_CENTER, GraphWord::Nothing.text(lang), theme.quiet);
+    }
+    if rect.height() < 70.0 || rect.width() < 200.0 {
+        return;
+    }
+    let [black, white] = view.titles;
+    let (above, below) = if view.flipped { (white, black) } else { (black, white) };
+    let faint = theme.quiet;
+    let first = write(rect.left_top() + egui::vec2(6.0, 4.0), Align2::LEFT_TOP, above, faint);
+    write(rect.left_bottom() + egui::vec2(6.0, -4.0), Align2::LEFT_BOTTOM, below, faint);
+    if view.series.len() > 1 {
+        let mut left = first.right() + 16.0;
+        for (place, series) in view.series.iter().enumerate() {
+            let text = format!("━ {}", series.name.chars().take(24).collect::<String>());
+            left = write(pos2(left, rect.top() + 4.0), Align2::LEFT_TOP, &text, color(theme, place)).right() + 12.0;
+            if left > rect.right() - 40.0 {
+                break;
+            }
+        }
+    }
+}

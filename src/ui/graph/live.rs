@@ -1,0 +1,173 @@
+//! The graph in a window: pointer, keys, what is under the pointer, and a name for those who hear the screen.
+
+use super::draw::{all, color, place};
+use super::scale::Scale;
+use super::{GraphAction, GraphView, MarkKind};
+use crate::score::percent;
+use crate::text::Lang;
+use crate::text::graph::{self as words, GraphWord};
+use crate::ui::Theme;
+use crate::ui::canvas::Canvas;
+use crate::ui::fonts::Weight;
+use eframe::egui;
+use egui::accesskit::{Action, Role};
+use egui::{
+    Align2, Color32, CursorIcon, EventFilter, Key, Modifiers, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo,
+    pos2,
+};
+
+/// So many moves Page Up and Page Down go.
+const PAGE: usize = 10;
+
+/// A graph that has been shown.
+#[derive(Debug)]
+pub struct GraphShown {
+    /// The whole of it, for what else can be clicked there, such as a menu.
+    pub response: Response,
+    /// What was done on it.
+    pub actions: Vec<GraphAction>,
+}
+
+/// Shows the graph in a rectangle and takes what is done there.
+pub fn show(ui: &Ui, rect: Rect, view: &GraphView<'_>, theme: &Theme, lang: Lang) -> GraphShown {
+    let id = ui.scope_id().with("graph");
+    let response = ui.interact(rect, id, Sense::click_and_drag()).on_hover_cursor(CursorIcon::Crosshair);
+    response.widget_info(|| {
+        let mut info = WidgetInfo::slider(true, view.current as f64, GraphWord::Graph.text(lang));
+        info.current_text_value = Some(said(view, view.current, lang));
+        info
+    });
+    ui.ctx().accesskit_node_builder(id, |node| {
+        node.set_role(Role::Slider);
+        node.set_min_numeric_value(0.0);
+        node.set_max_numeric_value(view.plies as f64);
+        node.set_numeric_value_step(1.0);
+        node.add_action(Action::Increment);
+        node.add_action(Action::Decrement);
+    });
+    let scale = Scale::new(view, super::axes::inside(view, rect));
+    let mut wanted = pointed(ui, &response, &scale).or_else(|| keys(ui, &response, view));
+    let asked = |action| ui.input(|input| input.has_accesskit_action_request(id, action));
+    if asked(Action::Increment) {
+        wanted = Some(view.current.saturating_add(1));
+    } else if asked(Action::Decrement) {
+        wanted = view.current.checked_sub(1);
+    }
+    let wanted = wanted.map(|ply| ply.min(view.plies)).filter(|ply| *ply != view.current);
+    let shapes = ui.fonts_mut(|fonts| {
+        let mut canvas = Canvas::new(fonts);
+        all(&mut canvas, view, theme, lang, rect);
+        if response.has_focus() {
+            let stroke = Stroke::new(1.5, theme.arrow);
+            canvas.shapes.push(egui::epaint::RectShape::stroke(rect, 3, stroke, egui::StrokeKind::Inside).into());
+        }
+        if let Some(at) = response.hover_pos().filter(|at| scale.rect.expand(6.0).contains(*at)) {
+            hover(&mut canvas, view, theme, &scale, (scale.ply(at.x), lang));
+        }
+        canvas.shapes
+    });
+    ui.painter().extend(shapes);
+    GraphShown { response, actions: wanted.map(GraphAction::Go).into_iter().collect() }
+}
+
+fn pointed(ui: &Ui, response: &Response, scale: &Scale) -> Option<usize> {
+    let is_primary = ui.input(|input| input.pointer.primary_down() || input.pointer.primary_released());
+    let is_pressed = response.is_pointer_button_down_on() || response.clicked();
+    let at = response.interact_pointer_pos().filter(|_| is_primary && is_pressed)?;
+    if !response.has_focus() {
+        response.request_focus();
+    }
+    Some(scale.ply(at.x))
+}
+
+fn keys(ui: &Ui, response: &Response, view: &GraphView<'_>) -> Option<usize> {
+    if !response.has_focus() {
+        return None;
+    }
+    let filter = EventFilter { horizontal_arrows: true, ..EventFilter::default() };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+    let pressed = |key| ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key));
+    let back = pressed(Key::ArrowLeft) + PAGE * pressed(Key::PageUp);
+    let forth = pressed(Key::ArrowRight) + PAGE * pressed(Key::PageDown);
+    if pressed(Key::Home) > 0 {
+        return Some(0);
+    }
+    if pressed(Key::End) > 0 {
+        return Some(view.plies);
+    }
+    let wanted = view.current.saturating_add(forth).saturating_sub(back);
+    (wanted != view.current).then_some(wanted)
+}
+
+/// What is known of a ply: which it is, then a line for each engine that has a value, each with its place.
+fn known(view: &GraphView<'_>, ply: usize, lang: Lang) -> (String, Vec<(usize, String)>) {
+    let gap = lang.pick("　", " · ");
+    let mut head = words::place(ply, lang);
+    let before = ply.checked_sub(1);
+    if let Some(mv) = before.and_then(|place| view.moves.get(place)) {
+        head.extend([gap, mv]);
+    }
+    if let Some(seconds) = before.and_then(|place| view.times.get(place).copied().flatten()) {
+        head.extend([gap, &words::time(seconds)]);
+    }
+    let mut values = Vec::new();
+    for (place, series) in view.series.iter().enumerate() {
+        let Some(value) = view.value(series, ply) else { continue };
+        let (black, _) = percent(series.model.win_rate(value), value.winner().is_some());
+        let name: String = series.name.chars().take(24).collect();
+        let name = if name.is_empty() { name } else { name + gap };
+        let [title, _] = view.titles;
+        values.push((place, format!("{name}{title} {black}%{gap}{}", words::value(value, view.titles, lang))));
+    }
+    (head, values)
+}
+
+/// The same in one sentence.
+fn said(view: &GraphView<'_>, ply: usize, lang: Lang) -> String {
+    let (head, values) = known(view, ply, lang);
+    let mark = mark(view, ply).map(|kind| kind.text(lang).to_owned());
+    let parts: Vec<String> =
+        std::iter::once(head).chain(mark).chain(values.into_iter().map(|(_, text)| text)).collect();
+    parts.join(lang.pick("　", ", "))
+}
+
+fn mark(view: &GraphView<'_>, ply: usize) -> Option<MarkKind> {
+    view.marks.iter().filter(|mark| mark.ply == ply).map(|mark| mark.kind).max()
+}
+
+/// A line through the ply under the pointer, and what is known of it in a box beside that.
+fn hover(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scale: &Scale, (ply, lang): (usize, Lang)) {
+    let x = canvas.snap(scale.x(ply));
+    canvas.fill(Rect::from_min_max(pos2(x, scale.rect.top()), pos2(x, scale.rect.bottom())), theme.quiet);
+    if let Some(at) = place(view, scale, ply) {
+        canvas.shapes.push(Shape::circle_filled(at, 3.5, theme.quiet));
+    }
+    let (head, values) = known(view, ply, lang);
+    let mut lines: Vec<(String, Color32, Weight)> = vec![(head, theme.text, Weight::Bold)];
+    lines.extend(mark(view, ply).map(|kind| (kind.text(lang).to_owned(), kind.color(theme), Weight::Bold)));
+    lines.extend(values.into_iter().map(|(place, text)| {
+        let several = view.series.len() > 1;
+        (text, if several { color(theme, place) } else { theme.text }, Weight::Regular)
+    }));
+    let galleys: Vec<_> = lines
+        .into_iter()
+        .map(|(text, color, weight)| canvas.fonts.layout_no_wrap(text, weight.at(12.5), color))
+        .collect();
+    let width = galleys.iter().map(|galley| galley.size().x).fold(0.0, f32::max);
+    let height = galleys.iter().map(|galley| galley.size().y).sum::<f32>();
+    let size = egui::vec2(width + 18.0, height + 12.0);
+    let is_right = x + 12.0 + size.x <= scale.rect.right();
+    let (at, align) = if is_right { (x + 12.0, Align2::LEFT_TOP) } else { (x - 12.0, Align2::RIGHT_TOP) };
+    let mut room = align.anchor_size(pos2(at, scale.rect.top() + 6.0), size);
+    room = room.translate(egui::vec2((scale.rect.left() - room.left()).max(0.0), 0.0));
+    canvas.round(room.translate(egui::vec2(0.0, 2.0)), 6.0, theme.piece_ink.gamma_multiply(0.2));
+    canvas.round(room, 6.0, theme.panel.to_opaque());
+    let edge = egui::epaint::RectShape::stroke(room, 6, Stroke::new(1.0, theme.separator), egui::StrokeKind::Inside);
+    canvas.shapes.push(edge.into());
+    let mut top = room.top() + 6.0;
+    for galley in galleys {
+        let below = top + galley.size().y;
+        canvas.shapes.push(Shape::galley(pos2(room.left() + 9.0, top), galley, theme.text));
+        top = below;
+    }
+}
