@@ -4,8 +4,9 @@ use crate::ui::lettering;
 use eframe::egui;
 use egui::epaint::text::{FontsView, LayoutJob};
 use egui::epaint::{PathShape, RectShape, TextShape};
-use egui::{Color32, CornerRadius, FontId, Pos2, Rect, Shape, Stroke, Vec2, vec2};
-use std::f32::consts::PI;
+use egui::{Color32, CornerRadius, FontId, Galley, Pos2, Rect, Shape, Stroke, Vec2, vec2};
+use std::f32::consts::{FRAC_1_SQRT_2, PI};
+use std::sync::Arc;
 
 /// Where the middle of a character lies above its baseline, in parts of its size.
 const MIDDLE: f32 = 0.38;
@@ -47,6 +48,20 @@ impl<'a, 'f> Canvas<'a, 'f> {
     /// A filled convex outline.
     pub(crate) fn polygon(&mut self, points: Vec<Pos2>, fill: Color32, stroke: Stroke) {
         self.shapes.push(PathShape::convex_polygon(points, fill, stroke).into());
+    }
+
+    /// A text with its upper left corner at a point, and around its letters an edge that parts them from what lies
+    /// below.
+    pub(crate) fn edged(&mut self, galley: &Arc<Galley>, at: Pos2, edge: Color32) {
+        let far = 1.25_f32.max(1.0 / self.pixels_per_point);
+        let near = far * FRAC_1_SQRT_2;
+        let straight = [vec2(far, 0.0), vec2(0.0, far), vec2(-far, 0.0), vec2(0.0, -far)];
+        let slanting = [vec2(near, near), vec2(-near, near), vec2(-near, -near), vec2(near, -near)];
+        for offset in straight.into_iter().chain(slanting) {
+            let letters = TextShape::new(at + offset, Arc::clone(galley), edge);
+            self.shapes.push(letters.with_override_text_color(edge).into());
+        }
+        self.shapes.push(Shape::galley(at, Arc::clone(galley), Color32::PLACEHOLDER));
     }
 
     /// Characters with their middle at a point, upside down if `turned`.

@@ -1,12 +1,16 @@
 //! Pictures without a window: what a context draws, painted by the [rasteriser](super::raster).
 
+use super::board::{self, BoardView};
+use super::graph::{self, GraphView};
 use super::overlay::{self, Look};
 use super::raster::{self, Textures};
-use super::{fonts, png};
+use super::{Theme, fonts, png};
 use crate::bar::View;
 use crate::config::Layout;
+use crate::text::Lang;
 use eframe::egui;
-use egui::{ColorImage, Context, Pos2, RawInput, Rect, Ui, Vec2, ViewportId, vec2};
+use egui::epaint::text::FontsView;
+use egui::{ColorImage, Context, Pos2, RawInput, Rect, Shape, Ui, Vec2, ViewportId, vec2};
 use std::ops::RangeInclusive;
 use thiserror::Error;
 
@@ -111,6 +115,31 @@ impl Studio {
         self.textures.update(&mut output.textures_delta);
         let primitives = self.ctx.tessellate(output.shapes, output.pixels_per_point);
         raster::paint(&self.textures, &primitives, size.pixels, output.pixels_per_point)
+    }
+
+    /// A picture of a board upon the ground of a theme, with room around it.
+    pub fn board(&mut self, view: &BoardView<'_>, theme: &Theme, size: Size) -> ColorImage {
+        self.on_ground(theme, size, |fonts, rect| board::draw(fonts, view, theme, rect))
+    }
+
+    /// A picture of a graph upon the ground of a theme, with room around it.
+    pub fn graph(&mut self, view: &GraphView<'_>, theme: &Theme, lang: Lang, size: Size) -> ColorImage {
+        self.on_ground(theme, size, |fonts, rect| graph::draw(fonts, view, theme, lang, rect))
+    }
+
+    fn on_ground(
+        &mut self,
+        theme: &Theme,
+        size: Size,
+        mut draw: impl FnMut(&mut FontsView<'_>, Rect) -> Vec<Shape>,
+    ) -> ColorImage {
+        self.picture(size, |ui| {
+            let rect = ui.max_rect();
+            ui.painter().rect_filled(rect, 0, theme.panel.to_opaque());
+            let room = rect.shrink(rect.width().min(rect.height()) * 0.015);
+            let shapes = ui.fonts_mut(|fonts| draw(fonts, room));
+            ui.painter().extend(shapes);
+        })
     }
 
     /// A picture of the overlay, at rest.

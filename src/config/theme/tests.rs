@@ -97,6 +97,12 @@ fn what_is_written_can_be_read() {
         check("on_white", theme.on_white, theme.white, 7.0);
         assert!(contrast(theme.black, theme.white) >= 10.0, "{name}: the shares of the bar");
         assert!(contrast(theme.stale_black, theme.stale_white) >= 2.3, "{name}: the shares of a stale bar");
+        let least = if high { 7.0 } else { 4.5 };
+        for (what, ink) in [("a piece", theme.piece_ink), ("a promoted one", theme.promoted)] {
+            let found = contrast(ink, theme.piece);
+            assert!(found >= least, "{name}: what is written on {what} has a contrast of {found:.1}");
+        }
+        assert!(contrast(theme.board_line, theme.board) >= 4.5, "{name}: the lines of the board");
     }
 }
 
@@ -160,7 +166,7 @@ fn a_ground_can_be_made_opaque() {
 }
 
 fn colors() -> impl Strategy<Value = Theme> {
-    (any::<[u8; 2]>(), any::<[[u8; 4]; 20]>()).prop_map(|(numbers, colors)| {
+    (any::<[u8; 2]>(), any::<[[u8; 4]; 30]>()).prop_map(|(numbers, colors)| {
         let mut colors = colors.into_iter();
         let theme = Theme { panel_corner: numbers[0] % 41, bar_corner: numbers[1] % 41, ..Theme::<Rgba>::default() };
         theme.map(|_, _| Rgba(colors.next().unwrap()))

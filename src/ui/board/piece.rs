@@ -115,3 +115,10 @@ const fn two(kind: PieceKind, color: Color) -> [&'static str; 2] {
         PieceKind::Dragon => ["龍", "王"],
     }
 }
+
+/// All that may be written on a piece.
+#[cfg(test)]
+pub(super) fn written(kind: PieceKind, color: Color) -> [&'static str; 3] {
+    let [first, second] = two(kind, color);
+    [one(kind, color), first, second]
+}

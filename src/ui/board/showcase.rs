@@ -3,7 +3,6 @@
 use super::*;
 use crate::ui::snapshot::{Size, Studio};
 use crate::ui::{Theme, png};
-use eframe::egui::Frame;
 use std::path::PathBuf;
 
 const MIDGAME: &str = "ln1g1b1nl/1r1k1s3/p1pppgppp/6p2/1p1p3P1/1PP2P3/P1SPPSP1P/2G4R1/LN2KG1NL b B2Pb 29";
@@ -12,12 +11,8 @@ const ENDGAME: &str = "l5+R1l/2+B1g1k2/p2p+P1pp1/2p1S1p1p/1p3+sP2/P1P3+p1P/1P1P+
 fn save(name: &str, theme: &Theme, size: [u32; 2], scale: f32, view: &BoardView<'_>) {
     let folder = std::env::var_os("SHOGIBAR_PICTURES").map_or_else(std::env::temp_dir, PathBuf::from);
     let [width, height] = size;
-    let image = Studio::default().picture(Size::new(width, height, scale).unwrap(), |ui| {
-        let rect = ui.max_rect();
-        Frame::NONE.fill(theme.panel.to_opaque()).show(ui, |ui| ui.allocate_rect(rect, eframe::egui::Sense::hover()));
-        let shapes = ui.fonts_mut(|fonts| draw(fonts, view, theme, rect.shrink(8.0)));
-        ui.painter().extend(shapes);
-    });
+    let (mut studio, size) = (Studio::default(), Size::new(width, height, scale).unwrap());
+    let image = studio.board(view, theme, size);
     std::fs::write(folder.join(name), png::encode(&image).unwrap()).unwrap();
 }
 

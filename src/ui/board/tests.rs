@@ -1,1 +1,261 @@
+//! The board as it is touched.
 
+use super::*;
+use crate::shogi::Square;
+use crate::ui::{Theme, fonts};
+use eframe::egui::accesskit::Role;
+use eframe::egui::{
+    Context, Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, RawInput, Rect, TouchPhase, Ui,
+    pos2, vec2,
+};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+
+struct Table {
+    input: BoardInput,
+    position: Position,
+    mode: BoardMode,
+    flipped: bool,
+    lang: Lang,
+    done: Vec<BoardAction>,
+}
+
+impl Table {
+    fn show(&mut self, ui: &Ui) {
+        let position = self.position.clone();
+        let view = BoardView { mode: self.mode, flipped: self.flipped, ..BoardView::new(&position, self.lang) };
+        for action in self.input.show(ui, ui.max_rect(), &view, &Theme::paper(), self.lang).actions {
+            match &action {
+                BoardAction::Play(mv) => self.position.play(*mv).unwrap(),
+                BoardAction::Edit(position) => self.position = (**position).clone(),
+                BoardAction::Step(_) => {}
+            }
+            self.done.push(action);
+        }
+    }
+}
+
+fn table(sfen: &str, mode: BoardMode, lang: Lang) -> Harness<'static, Table> {
+    let position = Position::from_sfen(sfen).unwrap();
+    let table = Table { input: BoardInput::default(), position, mode, flipped: false, lang, done: Vec::new() };
+    let mut harness = Harness::builder()
+        .with_size([500.0, 700.0])
+        .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
+        .build_ui_state(|ui: &mut Ui, table: &mut Table| table.show(ui), table);
+    harness.run();
+    harness
+}
+
+const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+const CHOICE: &str = "4k4/7p1/9/9/9/9/9/1B7/4K4 b - 1";
+
+fn click(table: &mut Harness<'static, Table>, label: &str) {
+    table.get_by_label(label).click();
+    table.run();
+}
+
+fn played(table: &Harness<'static, Table>) -> Vec<String> {
+    let usi = |action: &BoardAction| match action {
+        BoardAction::Play(mv) => mv.to_string(),
+        BoardAction::Edit(position) => position.sfen(),
+        BoardAction::Step(steps) => steps.to_string(),
+    };
+    table.state().done.iter().map(usi).collect()
+}
+
+#[test]
+fn squares_have_names_and_moves_are_made_by_clicking_them() {
+    let mut japanese = table(START, BoardMode::Play, Lang::Ja);
+    click(&mut japanese, "７七　先手の歩");
+    click(&mut japanese, "７六");
+    click(&mut japanese, "３三　後手の歩");
+    click(&mut japanese, "３四");
+    assert_eq!(played(&japanese), ["7g7f", "3c3d"]);
+    let english = table(START, BoardMode::Play, Lang::En);
+    english.get_by_role_and_label(Role::GridCell, "2h, Black's rook");
+    english.get_by_role_and_label(Role::Grid, "Board");
+    english.get_by_label("Black, to move");
+}
+
+#[test]
+fn it_is_asked_whether_a_piece_promotes() {
+    for (answer, expect) in [("Promote", "8h2b+"), ("Keep", "8h2b")] {
+        let mut table = table(CHOICE, BoardMode::Play, Lang::En);
+        click(&mut table, "8h, Black's bishop");
+        assert!(table.query_by_label("Promote").is_none());
+        click(&mut table, "2b, White's pawn");
+        click(&mut table, answer);
+        assert_eq!(played(&table), [expect]);
+        assert!(table.query_by_label("Promote").is_none());
+    }
+    let mut table = table(CHOICE, BoardMode::Play, Lang::En);
+    click(&mut table, "8h, Black's bishop");
+    click(&mut table, "2b, White's pawn");
+    table.key_press(Key::ArrowRight);
+    table.run();
+    table.key_press(Key::Enter);
+    table.run();
+    assert_eq!(played(&table), ["8h2b"], "the keys chose the other");
+}
+
+#[test]
+fn escape_and_the_right_button_let_go() {
+    let mut table = table(START, BoardMode::Play, Lang::En);
+    click(&mut table, "7g, Black's pawn");
+    assert!(table.state().input.is_busy());
+    table.key_press(Key::Escape);
+    table.run();
+    assert!(!table.state().input.is_busy());
+    click(&mut table, "7g, Black's pawn");
+    table.get_by_label("5e").click_secondary();
+    table.run();
+    assert!(!table.state().input.is_busy());
+    assert!(played(&table).is_empty());
+}
+
+#[test]
+fn a_piece_is_dragged() {
+    let mut table = table(START, BoardMode::Play, Lang::En);
+    let from = table.get_by_label("7g, Black's pawn").rect().center();
+    let to = table.get_by_label("7f").rect().center();
+    let button = |pos, pressed| Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    for event in [Event::PointerMoved(from), button(from, true)] {
+        table.event(event);
+    }
+    table.run();
+    for part in 1..=4_u8 {
+        table.event(Event::PointerMoved(from + (to - from) * f32::from(part) / 4.0));
+        table.run();
+    }
+    assert!(table.state().input.is_busy());
+    table.event(button(to, false));
+    table.run();
+    assert_eq!(played(&table), ["7g7f"]);
+}
+
+#[test]
+fn the_board_is_played_by_keys_alone() {
+    let mut table = table(START, BoardMode::Play, Lang::En);
+    table.get_by_role_and_label(Role::Grid, "Board").focus();
+    table.run();
+    for key in [Key::ArrowDown, Key::ArrowDown, Key::ArrowDown, Key::Enter, Key::ArrowUp, Key::Space] {
+        table.key_press(key);
+        table.run();
+    }
+    assert_eq!(played(&table), ["5g5f"]);
+    assert!(table.get_by_label("5f, Black's pawn").accesskit_node().is_focused(), "the square where the keys are");
+}
+
+#[test]
+fn a_screen_reader_clicks() {
+    let mut table = table(START, BoardMode::Play, Lang::En);
+    for label in ["2g, Black's pawn", "2f"] {
+        table.get_by_label(label).click_accesskit();
+        table.run();
+    }
+    assert_eq!(played(&table), ["2g2f"]);
+}
+
+#[test]
+fn a_position_is_edited() {
+    let mut table = table("4k4/9/9/9/9/9/4P4/9/4K4 b G 1", BoardMode::Edit, Lang::En);
+    click(&mut table, "5g, Black's pawn");
+    click(&mut table, "5e");
+    table.get_by_label("5e, Black's pawn").click_secondary();
+    table.run();
+    click(&mut table, "Black's hand: gold, 1");
+    click(&mut table, "White");
+    click(&mut table, "Piece box: rook, 2");
+    click(&mut table, "1a");
+    click(&mut table, "White");
+    assert_eq!(table.state().position.sfen(), "4k3R/9/9/9/4+P4/9/9/9/4K4 w g 1");
+    click(&mut table, "1a, Black's rook");
+    click(&mut table, "Piece box");
+    assert_eq!(table.state().position.sfen(), "4k4/9/9/9/4+P4/9/9/9/4K4 w g 1");
+}
+
+#[test]
+fn a_board_that_is_only_looked_at_does_nothing() {
+    let mut table = table(START, BoardMode::Still, Lang::En);
+    click(&mut table, "7g, Black's pawn");
+    click(&mut table, "7f");
+    assert!(played(&table).is_empty());
+    let over = table.get_by_label("5e").rect().center();
+    table.event(Event::PointerMoved(over));
+    table.event(Event::MouseWheel {
+        unit: MouseWheelUnit::Line,
+        delta: vec2(0.0, -2.0),
+        phase: TouchPhase::Move,
+        source: MouseWheelSource::Wheel,
+        modifiers: Modifiers::NONE,
+    });
+    table.run();
+    assert_eq!(played(&table), ["2"], "but the wheel goes on in the game");
+}
+
+/// Draws in a context that nobody looks at, and gives back what `of` finds.
+fn drawn<T>(mut of: impl FnMut(&Ui) -> T) -> T {
+    let ctx = Context::default();
+    ctx.set_fonts(fonts::definitions());
+    let mut found = None;
+    let mut output = ctx.run_ui(RawInput::default(), |ui| found = Some(of(ui)));
+    output.textures_delta.clear();
+    found.unwrap()
+}
+
+#[test]
+fn nothing_leaves_its_rectangle_whatever_its_size() {
+    let position = Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L18P 1").unwrap();
+    for mode in [BoardMode::Play, BoardMode::Edit] {
+        let view = BoardView { mode, ..BoardView::new(&position, Lang::Ja) };
+        for (width, height) in [(160.0, 220.0), (160.0, 160.0), (600.0, 780.0), (900.0, 600.0), (3840.0, 2160.0)] {
+            let rect = Rect::from_min_size(pos2(7.0, 11.0), vec2(width, height));
+            let plan = place::Plan::new(&view, rect, 1.5);
+            let stands = plan.stands.iter().chain(&plan.tray).map(|stand| stand.rect);
+            for part in stands.chain([plan.ground, plan.grid]) {
+                assert!(rect.expand(1.0).contains_rect(part), "{width}x{height} {mode:?}: {part:?}");
+            }
+            assert!(plan.ground.contains_rect(plan.grid), "{width}x{height}");
+            for square in Square::all() {
+                let at = plan.square(square).center();
+                assert_eq!(plan.place(at), Some(Place::Square(square)), "{width}x{height}");
+            }
+            for (kind, count, slot) in &plan.stands[0].slots {
+                assert!(plan.stands[0].rect.expand(0.5).contains_rect(*slot), "{width}x{height}: {kind:?} {slot:?}");
+                assert_eq!(plan.place(slot.center()), Some(Place::Hand(Color::Black, *kind)));
+                assert_eq!(*count, position.hand(Color::Black).count(*kind));
+            }
+        }
+    }
+}
+
+#[test]
+fn absurd_sizes_are_borne() {
+    let position = Position::startpos();
+    let view = BoardView { mode: BoardMode::Edit, ..BoardView::new(&position, Lang::Ja) };
+    for (width, height) in [(0.0, 0.0), (1.0, 1.0), (-5.0, 3.0), (1.0e6, 2.0), (f32::NAN, 10.0)] {
+        let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height));
+        assert!(!drawn(|ui| ui.fonts_mut(|fonts| draw(fonts, &view, &Theme::paper(), rect))).is_empty());
+    }
+}
+
+#[test]
+fn every_piece_is_written_in_the_serif_that_ships() {
+    let missing = drawn(|ui| {
+        let family = fonts::pieces(16.0).family;
+        ui.fonts_mut(|fonts| {
+            let written = crate::shogi::PieceKind::ALL.iter().flat_map(|kind| {
+                [Color::Black, Color::White].into_iter().flat_map(|color| piece::written(*kind, color))
+            });
+            let characters = fonts.characters(&family);
+            let own = |c: &char| characters.get(c).and_then(|faces| faces.first()).is_some_and(|face| face == "pieces");
+            written.flat_map(str::chars).filter(|c| !own(c)).collect::<String>()
+        })
+    });
+    assert_eq!(missing, "");
+}

@@ -6,7 +6,7 @@ use crate::ui::Theme;
 use crate::ui::canvas::Canvas;
 use crate::ui::fonts::Weight;
 use eframe::egui;
-use egui::{Align2, Pos2, Rect, Shape, Stroke, pos2};
+use egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, pos2};
 
 /// How large figures are, in points.
 pub(super) const FIGURES: f32 = 11.0;
@@ -27,13 +27,28 @@ pub(super) fn inside(view: &GraphView<'_>, rect: Rect) -> Rect {
     Rect::from_min_max(pos2(rect.left() + BESIDE, rect.top() + 6.0), pos2(rect.right() - right, rect.bottom() - BELOW))
 }
 
+/// The ground of the line: dark enough for White's side, and light enough for Black's.
+pub(super) fn ground(theme: &Theme) -> Color32 {
+    if is_dark(theme) { theme.rail.lerp_to_gamma(theme.text, 0.16) } else { theme.rail }
+}
+
+/// Whether the theme is light on dark.
+pub(super) fn is_dark(theme: &Theme) -> bool {
+    theme.text.intensity() > 0.5
+}
+
+/// A blue that stands out from the ground.
+pub(super) fn blue(theme: &Theme) -> Color32 {
+    theme.arrow.to_opaque().lerp_to_gamma(theme.text, if is_dark(theme) { 0.35 } else { 0.0 })
+}
+
 /// Draws the ground and what is written around it.
 pub(super) fn draw(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scale: &Scale, has_figures: bool) {
     let rect = scale.rect;
-    canvas.round(rect, 3.0, theme.rail);
+    canvas.round(rect, 3.0, ground(theme));
     let line = theme.tick.gamma_multiply(0.3);
     let (main, other) = Measure::of(view.kind);
-    let is_roomy = rect.height() > 110.0;
+    let is_roomy = rect.height() > 180.0 || (main == Measure::WinRate && rect.height() > 100.0);
     for (height, text) in main.ticks(is_roomy) {
         let y = scale.y(height);
         if height != 0.0 && height.abs() < 0.99 {
@@ -43,7 +58,9 @@ pub(super) fn draw(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Th
             write(canvas, theme, (pos2(rect.left() - 6.0, y), Align2::RIGHT_CENTER), &text);
         }
     }
-    for (height, text) in other.filter(|_| has_figures).map(|other| other.ticks(is_roomy)).unwrap_or_default() {
+    for (height, text) in
+        other.filter(|_| has_figures).map(|other| other.ticks(rect.height() > 180.0)).unwrap_or_default()
+    {
         write(canvas, theme, (pos2(rect.right() + 6.0, scale.y(height)), Align2::LEFT_CENTER), &text);
     }
     numbers(canvas, view, theme, scale, has_figures);
@@ -66,13 +83,17 @@ fn numbers(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, sca
         let line = Rect::from_min_max(pos2(x, scale.rect.top()), pos2(x, scale.rect.bottom()));
         canvas.fill(line, theme.tick.gamma_multiply(0.16));
         if has_figures {
-            let at = pos2(x, scale.rect.bottom() + BELOW * 0.55);
-            write(canvas, theme, (at, Align2::CENTER_CENTER), &ply.to_string());
+            let below = scale.rect.bottom() + BELOW * 0.55;
+            // The last one may not reach beyond the graph.
+            let is_last = x + 16.0 > scale.rect.right();
+            let (at, align) =
+                if is_last { (scale.rect.right(), Align2::RIGHT_CENTER) } else { (x, Align2::CENTER_CENTER) };
+            write(canvas, theme, (pos2(at, below), align), &ply.to_string());
         }
     }
 }
 
-fn level(canvas: &mut Canvas<'_, '_>, rect: Rect, y: f32, color: egui::Color32) {
+fn level(canvas: &mut Canvas<'_, '_>, rect: Rect, y: f32, color: Color32) {
     let y = canvas.snap(y);
     canvas.fill(Rect::from_min_max(pos2(rect.left(), y), pos2(rect.right(), y)), color);
 }

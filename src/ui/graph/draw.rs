@@ -34,25 +34,27 @@ pub(super) fn all(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &The
         return scale;
     }
     axes::draw(canvas, view, theme, &scale, inner != rect);
-    times(canvas, view, theme, &scale);
     let (main, other) = Measure::of(view.kind);
-    for (place, series) in view.series.iter().enumerate().rev() {
-        let color = color(theme, place);
-        if let Some(other) = other {
-            for line in curve::lines(view, series, other, &scale) {
-                stroke(canvas, line, THIN, color.gamma_multiply(0.55));
-            }
+    let lines: Vec<_> = view.series.iter().map(|series| curve::lines(view, series, main, &scale)).collect();
+    let first = lines.first().map_or(&[][..], Vec::as_slice);
+    for line in first {
+        fill(canvas, theme, line, &scale);
+    }
+    times(canvas, view, theme, &scale);
+    // Of the first engine only: more would be a tangle.
+    if let Some((series, other)) = view.series.first().zip(other) {
+        for line in curve::lines(view, series, other, &scale) {
+            stroke(canvas, &line, THIN, color(theme, 0).gamma_multiply(0.5));
         }
-        for line in curve::lines(view, series, main, &scale) {
-            if place == 0 {
-                fill(canvas, theme, &line, &scale);
-            }
-            stroke(canvas, line, if place == 0 { LINE } else { THIN }, color);
+    }
+    for (place, lines) in lines.iter().enumerate().rev() {
+        let width = if place == 0 { LINE } else { THIN };
+        for line in lines {
+            stroke(canvas, line, width, color(theme, place));
         }
     }
     current(canvas, view, theme, &scale);
-    let place = |ply: usize| place(view, &scale, ply);
-    marks::draw(canvas, view, theme, &scale, (lang, &place));
+    marks::draw(canvas, view, theme, &scale, (lang, first));
     legend(canvas, view, theme, &scale, lang);
     scale
 }
@@ -66,10 +68,10 @@ pub(super) fn place(view: &GraphView<'_>, scale: &Scale, ply: usize) -> Option<P
 }
 
 /// The colour of the line at this place among the lines.
-pub(super) const fn color(theme: &Theme, place: usize) -> Color32 {
+pub(super) fn color(theme: &Theme, place: usize) -> Color32 {
     match place {
         0 => theme.text,
-        1 => theme.arrow,
+        1 => axes::blue(theme),
         2 => theme.loss,
         3 => theme.arrow_next,
         _ => theme.doubtful,
@@ -79,9 +81,10 @@ pub(super) const fn color(theme: &Theme, place: usize) -> Color32 {
 /// What lies between the line and the middle: on Black's side dark, on White's light.
 fn fill(canvas: &mut Canvas<'_, '_>, theme: &Theme, line: &[Pos2], scale: &Scale) {
     let middle = scale.middle();
+    let (black, white) = if axes::is_dark(theme) { (0.85, 0.45) } else { (0.3, 0.9) };
     let side = |y: f32| {
-        let is_black = (y < middle) != (scale.y(1.0) > middle);
-        if is_black { theme.black.gamma_multiply(0.30) } else { theme.white.lerp_to_gamma(theme.text, 0.06) }
+        let is_black = (y < middle) == (scale.y(1.0) < middle);
+        if is_black { theme.black.gamma_multiply(black) } else { theme.white.gamma_multiply(white) }
     };
     let mut mesh = Mesh::default();
     for pair in curve::with_crossings(line, middle).windows(2) {
@@ -98,11 +101,11 @@ fn fill(canvas: &mut Canvas<'_, '_>, theme: &Theme, line: &[Pos2], scale: &Scale
     canvas.shapes.push(Shape::mesh(mesh));
 }
 
-fn stroke(canvas: &mut Canvas<'_, '_>, line: Vec<Pos2>, width: f32, color: Color32) {
-    match line.as_slice() {
+fn stroke(canvas: &mut Canvas<'_, '_>, line: &[Pos2], width: f32, color: Color32) {
+    match line {
         [] => {}
         [alone] => canvas.shapes.push(Shape::circle_filled(*alone, width * 1.4, color)),
-        _ => canvas.shapes.push(PathShape::line(line, Stroke::new(width, color)).into()),
+        _ => canvas.shapes.push(PathShape::line(line.to_vec(), Stroke::new(width, color)).into()),
     }
 }
 
@@ -121,8 +124,8 @@ fn times(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scale
         let bar = Rect::from_min_max(pos2(x - wide / 2.0, top), pos2(x + wide / 2.0, scale.rect.bottom()));
         let mover = if place % 2 == 0 { view.first } else { view.first.flip() };
         let color = match mover {
-            Color::Black => theme.text.gamma_multiply(0.26),
-            Color::White => theme.loss.gamma_multiply(0.42),
+            Color::Black => theme.text.gamma_multiply(0.42),
+            Color::White => theme.text.gamma_multiply(0.2),
         };
         canvas.shapes.push(egui::epaint::RectShape::filled(bar.intersect(scale.rect), 0, color).into());
     }
@@ -145,7 +148,7 @@ fn legend(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scal
     let mut write = |at: Pos2, align: Align2, text: &str, color: Color32| {
         let galley = canvas.fonts.layout_no_wrap(text.to_owned(), Weight::Regular.at(axes::FIGURES), color);
         let place = align.anchor_size(at, galley.size());
-        canvas.shapes.push(Shape::galley(place.min, galley, color));
+        canvas.edged(&galley, place.min, axes::ground(theme).gamma_multiply(0.7));
         place
     };
     if view.series.iter().all(|series| series.values.iter().all(Option::is_none)) {

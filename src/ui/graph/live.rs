@@ -54,14 +54,16 @@ pub fn show(ui: &Ui, rect: Rect, view: &GraphView<'_>, theme: &Theme, lang: Lang
         wanted = view.current.checked_sub(1);
     }
     let wanted = wanted.map(|ply| ply.min(view.plies)).filter(|ply| *ply != view.current);
+    // Asked before the fonts are, for the context answers one at a time.
+    let (has_focus, pointer) = (response.has_focus(), response.hover_pos());
     let shapes = ui.fonts_mut(|fonts| {
         let mut canvas = Canvas::new(fonts);
         all(&mut canvas, view, theme, lang, rect);
-        if response.has_focus() {
+        if has_focus {
             let stroke = Stroke::new(1.5, theme.arrow);
             canvas.shapes.push(egui::epaint::RectShape::stroke(rect, 3, stroke, egui::StrokeKind::Inside).into());
         }
-        if let Some(at) = response.hover_pos().filter(|at| scale.rect.expand(6.0).contains(*at)) {
+        if let Some(at) = pointer.filter(|at| scale.rect.expand(6.0).contains(*at)) {
             hover(&mut canvas, view, theme, &scale, (scale.ply(at.x), lang));
         }
         canvas.shapes

@@ -1,7 +1,7 @@
 //! Dots on the marked moves, with words that never lie upon each other.
 
 use super::scale::Scale;
-use super::{GraphMark, GraphView, MarkKind};
+use super::{GraphMark, GraphView, MarkKind, axes};
 use crate::text::Lang;
 use crate::text::graph::GraphWord;
 use crate::ui::Theme;
@@ -31,9 +31,9 @@ impl MarkKind {
     }
 
     /// The colour of it on the graph, in a list, beside a move.
-    pub const fn color(self, theme: &Theme) -> Color32 {
+    pub fn color(self, theme: &Theme) -> Color32 {
         match self {
-            Self::Good => theme.arrow,
+            Self::Good => axes::blue(theme),
             Self::Slack => theme.quiet,
             Self::Doubtful => theme.doubtful,
             Self::Bad | Self::Terrible => theme.accent,
@@ -47,8 +47,9 @@ pub(super) fn draw(
     view: &GraphView<'_>,
     theme: &Theme,
     scale: &Scale,
-    (lang, place): (Lang, &dyn Fn(usize) -> Option<Pos2>),
+    (lang, lines): (Lang, &[Vec<Pos2>]),
 ) {
+    let place = |ply| super::draw::place(view, scale, ply);
     let mut marks: Vec<(GraphMark, Pos2)> = view
         .marks
         .iter()
@@ -69,28 +70,48 @@ pub(super) fn draw(
         let color = mark.kind.color(theme);
         let galley = canvas.fonts.layout_no_wrap(mark.kind.text(lang).to_owned(), Weight::Bold.at(WORDS), color);
         let size = galley.mesh_bounds.size();
-        let Some(room) = free(*at, size, scale.rect, &taken) else { continue };
+        let Some(room) = free(*at, size, scale.rect, (&taken, lines)) else { continue };
         let offset = room.min - galley.mesh_bounds.min;
-        canvas.shapes.push(Shape::galley(offset.to_pos2(), galley, color));
+        canvas.edged(&galley, offset.to_pos2(), axes::ground(theme).gamma_multiply(0.8));
         taken.push(room);
     }
 }
 
-/// A place for words beside a dot where nothing is yet; none where there is no room.
-fn free(at: Pos2, size: Vec2, bounds: Rect, taken: &[Rect]) -> Option<Rect> {
-    let (near, far) = (DOT + 3.0, DOT + 3.0 + size.y);
-    let ways = [
-        (Align2::LEFT_BOTTOM, vec2(near, -2.0)),
-        (Align2::RIGHT_BOTTOM, vec2(-near, -2.0)),
-        (Align2::LEFT_TOP, vec2(near, 2.0)),
-        (Align2::RIGHT_TOP, vec2(-near, 2.0)),
-        (Align2::CENTER_BOTTOM, vec2(0.0, -near)),
-        (Align2::CENTER_TOP, vec2(0.0, near)),
-        (Align2::CENTER_BOTTOM, vec2(0.0, -far - 2.0)),
-        (Align2::CENTER_TOP, vec2(0.0, far + 2.0)),
-    ];
-    let mut rects = ways.into_iter().map(|(align, offset)| align.anchor_size(at + offset, size));
-    rects.find(|rect| {
-        bounds.contains_rect(*rect) && taken.iter().all(|other| !other.shrink(0.5).intersects(rect.expand(1.5)))
+/// A place for words beside a dot where nothing is yet, rather one where no line runs; none where there is no room.
+fn free(at: Pos2, size: Vec2, bounds: Rect, (taken, lines): (&[Rect], &[Vec<Pos2>])) -> Option<Rect> {
+    let near = DOT + 3.0;
+    let mut rooms = Vec::with_capacity(24);
+    for away in [0.0, size.y, 2.0 * size.y] {
+        let (flat, steep) = (near - away.min(near), near + away);
+        for (align, offset) in [
+            (Align2::LEFT_BOTTOM, vec2(near, -2.0 - away)),
+            (Align2::RIGHT_BOTTOM, vec2(-near, -2.0 - away)),
+            (Align2::LEFT_TOP, vec2(near, 2.0 + away)),
+            (Align2::RIGHT_TOP, vec2(-near, 2.0 + away)),
+            (Align2::CENTER_BOTTOM, vec2(flat, -steep)),
+            (Align2::CENTER_TOP, vec2(flat, steep)),
+        ] {
+            rooms.push(align.anchor_size(at + offset, size));
+        }
+    }
+    let is_free = |room: &Rect| taken.iter().all(|other| !other.intersects(room.expand(1.5)));
+    rooms.retain(|room| bounds.contains_rect(*room) && is_free(room));
+    let clear = rooms.iter().find(|room| !lines.iter().any(|line| crosses(line, **room)));
+    clear.or(rooms.first()).copied()
+}
+
+/// Whether a line, which runs from left to right, comes near a rectangle.
+fn crosses(line: &[Pos2], room: Rect) -> bool {
+    let first = line.partition_point(|point| point.x < room.left()).saturating_sub(1);
+    let near = line.get(first..).unwrap_or_default();
+    near.windows(2).take_while(|pair| pair.first().is_some_and(|point| point.x <= room.right())).any(|pair| {
+        let [one, other] = pair else { return false };
+        let at = |x: f32| {
+            let part = if other.x > one.x { ((x - one.x) / (other.x - one.x)).clamp(0.0, 1.0) } else { 0.0 };
+            egui::lerp(one.y..=other.y, part)
+        };
+        let (left, right) = (at(room.left()), at(room.right()));
+        let is_beside = other.x < room.left() || one.x > room.right();
+        !is_beside && left.min(right) <= room.bottom() && left.max(right) >= room.top()
     })
 }

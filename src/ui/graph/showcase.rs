@@ -4,7 +4,6 @@ use super::*;
 use crate::text::Lang;
 use crate::ui::snapshot::{Size, Studio};
 use crate::ui::{Theme, png};
-use eframe::egui::{Frame, Sense};
 use std::path::PathBuf;
 
 /// A game that begins evenly, leans to one side, and is lost in one move; the same every time.
@@ -32,12 +31,8 @@ pub(super) fn values(plies: usize, seed: u32) -> Vec<Option<Value>> {
 fn save(name: &str, theme: &Theme, size: [u32; 2], scale: f32, view: &GraphView<'_>) {
     let folder = std::env::var_os("SHOGIBAR_PICTURES").map_or_else(std::env::temp_dir, PathBuf::from);
     let [width, height] = size;
-    let image = Studio::default().picture(Size::new(width, height, scale).unwrap(), |ui| {
-        let rect = ui.max_rect();
-        Frame::NONE.fill(theme.panel.to_opaque()).show(ui, |ui| ui.allocate_rect(rect, Sense::hover()));
-        let shapes = ui.fonts_mut(|fonts| draw(fonts, view, theme, Lang::Ja, rect.shrink(8.0)));
-        ui.painter().extend(shapes);
-    });
+    let (mut studio, size) = (Studio::default(), Size::new(width, height, scale).unwrap());
+    let image = studio.graph(view, theme, Lang::Ja, size);
     std::fs::write(folder.join(name), png::encode(&image).unwrap()).unwrap();
 }
 

@@ -1,1 +1,164 @@
+use super::*;
+use crate::text::Lang;
 
+fn square(usi: &str) -> Option<Place> {
+    Some(Place::Square(Square::from_usi(usi.as_bytes()).unwrap()))
+}
+
+fn play(usi: &str) -> Option<BoardAction> {
+    Some(BoardAction::Play(Move::from_usi(usi).unwrap()))
+}
+
+/// What comes of clicks on these squares of a position, the last of them.
+fn clicks(position: &Position, input: &mut BoardInput, squares: &[&str]) -> Option<BoardAction> {
+    let view = BoardView::new(position, Lang::En);
+    let clicked = |usi: &&str| {
+        input.follow(&view);
+        input.click(square(usi), &view)
+    };
+    squares.iter().map(clicked).last().flatten()
+}
+
+#[test]
+fn two_clicks_are_a_move() {
+    let start = Position::startpos();
+    let check = |squares: &[&str], expect, is_held: bool| {
+        let mut input = BoardInput::default();
+        assert_eq!(clicks(&start, &mut input, squares), expect, "{squares:?}");
+        assert_eq!(input.is_busy(), is_held, "{squares:?}");
+    };
+    check(&["7g"], None, true);
+    check(&["7g", "7f"], play("7g7f"), false);
+    check(&["7g", "7g"], None, false);
+    check(&["7g", "7e"], None, false);
+    check(&["7g", "2g", "2f"], play("2g2f"), false);
+    check(&["3c"], None, false);
+    check(&["5e"], None, false);
+    check(&["5e", "7g", "7f"], play("7g7f"), false);
+}
+
+#[test]
+fn a_held_piece_shows_where_it_can_go_and_is_let_go_in_another_position() {
+    let (start, mut input) = (Position::startpos(), BoardInput::default());
+    clicks(&start, &mut input, &["2h"]);
+    let targets: Vec<String> = input.targets().iter().map(ToString::to_string).collect();
+    assert_eq!(targets, ["1h", "3h", "4h", "5h", "6h", "7h"]);
+    let mut next = start.clone();
+    next.play(Move::from_usi("7g7f").unwrap()).unwrap();
+    input.follow(&BoardView::new(&next, Lang::En));
+    assert_eq!((input.held(), input.targets().len()), (None, 0));
+    clicks(&start, &mut input, &["2h"]);
+    input.follow(&BoardView { mode: BoardMode::Still, ..BoardView::new(&start, Lang::En) });
+    assert!(!input.is_busy(), "nothing may be moved any more");
+}
+
+#[test]
+fn it_is_asked_whether_a_piece_promotes_only_where_there_is_a_choice() {
+    let position = Position::from_sfen("4k4/3P3P1/8N/9/9/9/9/1B7/4K4 b - 1").unwrap();
+    let mut input = BoardInput::default();
+    let view = BoardView::new(&position, Lang::En);
+    assert_eq!(clicks(&position, &mut input, &["2b", "2a"]), play("2b2a+"), "it could not move on");
+    assert_eq!(clicks(&position, &mut input, &["1c", "2a"]), play("1c2a+"), "nor could this");
+    assert_eq!(clicks(&position, &mut input, &["8h", "7g"]), play("8h7g"), "not there");
+    for (chosen, expect) in [(true, "8h2b+"), (false, "8h2b")] {
+        let taken = Position::from_sfen("4k4/7p1/9/9/9/9/9/1B7/4K4 b - 1").unwrap();
+        assert_eq!(clicks(&taken, &mut input, &["8h", "2b"]), None);
+        assert!(input.choice().is_some_and(|choice| choice.promotes), "promotion is what is usual");
+        assert_eq!(input.choose(chosen), play(expect));
+        assert!(!input.is_busy());
+    }
+    clicks(&position, &mut input, &["8h", "2b"]);
+    let far = Position::from_sfen("4k4/7p1/9/9/9/9/9/1B7/4K4 b - 1").unwrap();
+    clicks(&far, &mut input, &["8h", "2b"]);
+    assert!(input.choice().is_some());
+    assert_eq!(clicks(&far, &mut input, &["5i"]), None, "whoever clicks elsewhere does not want it");
+    assert!(!input.is_busy());
+    assert_eq!(input.choose(true), None, "nothing is asked");
+    assert_eq!(input.click(None, &view), None);
+}
+
+#[test]
+fn pieces_are_dropped_and_dragged() {
+    let position = Position::from_sfen("4k4/9/9/9/9/9/4P4/9/4K4 b 2Pg 1").unwrap();
+    let view = BoardView::new(&position, Lang::En);
+    let mut input = BoardInput::default();
+    let pawn = Place::Hand(Color::Black, PieceKind::Pawn);
+    input.click(Some(pawn), &view);
+    assert_eq!(input.targets().len(), 64, "no second pawn on the fifth file, and none on the first rank");
+    assert_eq!(input.click(square("4e"), &view), play("P*4e"));
+    input.grab(Some(pawn), &view);
+    assert_eq!(input.dragged(), Some(pawn));
+    assert_eq!(input.drop(square("5e"), &view), None, "a second pawn");
+    assert!(!input.is_busy(), "it goes back");
+    input.grab(square("5g"), &view);
+    assert_eq!(input.drop(square("5g"), &view), None);
+    assert_eq!((input.dragged(), input.held()), (None, square("5g")), "as after a click");
+    input.grab(square("5g"), &view);
+    assert_eq!(input.drop(None, &view), None, "beyond the board");
+    assert!(!input.is_busy());
+    input.grab(square("5g"), &view);
+    assert_eq!(input.drop(square("5f"), &view), play("5g5f"));
+    input.grab(Some(Place::Hand(Color::White, PieceKind::Gold)), &view);
+    assert!(!input.is_busy(), "it is not White's turn");
+}
+
+#[test]
+fn keys_go_everywhere() {
+    let position = Position::from_sfen("4k4/9/9/9/9/9/4P4/9/4K4 b 2Pg 1").unwrap();
+    let check = |flipped, from: &str, way: &[Direction], expect: Option<Place>| {
+        let view = BoardView { flipped, ..BoardView::new(&position, Lang::En) };
+        let mut input = BoardInput { cursor: square(from), ..BoardInput::default() };
+        for direction in way {
+            input.step(*direction, &view);
+        }
+        assert_eq!(input.cursor(), expect, "{from} {way:?}");
+    };
+    use Direction::{Down, Left, Right, Up};
+    check(false, "5e", &[Left, Up], square("6d"));
+    check(true, "5e", &[Left, Up], square("4f"));
+    check(false, "1e", &[Right], square("1e"));
+    check(false, "9i", &[Left], square("9i"));
+    let (pawn, gold) = (Place::Hand(Color::Black, PieceKind::Pawn), Place::Hand(Color::White, PieceKind::Gold));
+    check(false, "3i", &[Down], Some(pawn));
+    check(false, "3i", &[Down, Up], square("5i"));
+    check(false, "3a", &[Up], Some(gold));
+    check(false, "3a", &[Up, Up, Left, Right], Some(gold));
+    check(false, "3a", &[Up, Down], square("5a"));
+    check(true, "3a", &[Down], Some(gold));
+
+    let view = BoardView::new(&position, Lang::En);
+    let mut input = BoardInput::default();
+    input.step(Up, &view);
+    assert_eq!(input.cursor(), square("5e"), "the first key only shows where they are");
+    for direction in [Down, Down] {
+        input.step(direction, &view);
+    }
+    assert_eq!(input.enter(&view), None);
+    input.step(Up, &view);
+    assert_eq!(input.enter(&view), play("5g5f"));
+}
+
+#[test]
+fn while_editing_everything_can_be_moved() {
+    let position = Position::from_sfen("4k4/9/9/9/9/9/4P4/9/4K4 w 2Pg 7").unwrap();
+    let view = BoardView { mode: BoardMode::Edit, ..BoardView::new(&position, Lang::En) };
+    let mut input = BoardInput::default();
+    let mut check = |clicks: &[Place], expect: &str| {
+        let action = clicks.iter().map(|place| input.click(Some(*place), &view)).last().flatten();
+        let Some(BoardAction::Edit(edited)) = action else { panic!("{clicks:?}: {action:?}") };
+        assert_eq!(edited.sfen(), expect, "{clicks:?}");
+        assert!(!input.is_busy(), "{clicks:?}");
+    };
+    let at = |usi| square(usi).unwrap();
+    check(&[at("5g"), at("1a")], "4k3P/9/9/9/9/9/9/9/4K4 w 2Pg 7");
+    check(&[at("5a"), Place::Tray], "9/9/9/9/9/9/4P4/9/4K4 w 2Pg 7");
+    check(&[at("5g"), Place::Stand(Color::White)], "4k4/9/9/9/9/9/9/9/4K4 w 2Pgp 7");
+    check(&[Place::Box(PieceKind::Rook), at("5e")], "4k4/9/9/9/4R4/9/4P4/9/4K4 w 2Pg 7");
+    check(&[Place::Stand(Color::Black)], "4k4/9/9/9/9/9/4P4/9/4K4 b 2Pg 7");
+    assert_eq!(input.click(Some(Place::Stand(Color::White)), &view), None, "it is White's turn already");
+    let Some(BoardAction::Edit(turned)) = input.turn(square("5g"), &view) else { panic!("nothing turned") };
+    assert_eq!(turned.sfen(), "4k4/9/9/9/9/9/4+P4/9/4K4 w 2Pg 7");
+    let Some(BoardAction::Edit(removed)) = input.remove(square("5g"), &view) else { panic!("nothing removed") };
+    assert_eq!(removed.sfen(), "4k4/9/9/9/9/9/9/9/4K4 w 2Pg 7");
+    assert_eq!(input.remove(square("5e"), &view), None, "there is nothing");
+}
