@@ -36,6 +36,10 @@ pub struct Settings {
     pub k: Option<f64>,
     /// When a position has been searched enough.
     pub limit: Limit,
+    /// Whether every position is a game of its own: the engine is made ready and told of a new game before
+    /// each, so that no value depends on what was searched before, and is told of a limit in nodes or plies
+    /// itself, so that it stops by its own count and not when our `stop` happens to reach it.
+    pub apart: bool,
     /// The longest time for a position, whatever its limit, unless that is a time itself.
     pub time_limit: Duration,
     /// How long an engine may take to say `usiok`, counted from its last line.
@@ -65,6 +69,7 @@ impl Default for Settings {
             hash_mb: 256,
             k: None,
             limit: Limit::Infinite,
+            apart: false,
             time_limit: Duration::from_mins(1),
             usi_ok_within: Duration::from_secs(10),
             stopped_within: Duration::from_secs(5),

@@ -68,7 +68,7 @@ pub struct Evaluation {
     pub time: Option<Millis>,
     /// The rank among several candidates, from 1.
     pub rank: Option<u16>,
-    /// The engine that says so.
+    /// The engine that says so, by its name in the evaluation or in the [`signature`] behind it.
     pub engine: Option<String>,
     /// The moves expected, up to the first word that is no legal move.
     pub pv: Vec<Move>,
@@ -243,6 +243,27 @@ pub fn write(evaluation: &Evaluation, dialect: Dialect, point: Point<'_>) -> Opt
         Dialect::Floodgate | Dialect::Csa3 => floodgate::write(&kept, point),
         Dialect::Kishin | Dialect::KShogi | Dialect::Lishogi => None,
     }
+}
+
+/// The line by which an engine signs an evaluation: to be put right behind one in a dialect that has no word
+/// for who says so, which is every one but `ShogiHome`'s, whose word it is. `None` where no line can hold the
+/// name.
+///
+/// ```
+/// use shogibar::kifu::evaluation::{self, Context};
+/// use shogibar::shogi::Position;
+///
+/// let signed = format!("* 85 +2726FU\n{}", evaluation::signature("Zebra 1.0").unwrap());
+/// let said = evaluation::read(&signed, Context::start(&Position::startpos()));
+/// assert_eq!((said.len(), said[0].engine.as_deref()), (1, Some("Zebra 1.0")));
+/// ```
+pub fn signature(engine: &str) -> Option<String> {
+    shogihome::signature(engine)
+}
+
+/// An engine's name as a record can hold it: one line, not blank at its ends; `None` where nothing is left.
+pub fn engine_name(name: &str) -> Option<&str> {
+    shogihome::name(name)
 }
 
 /// A value as a reader would make it: figures beyond those of play are no figures, no mate has length 0.

@@ -12,7 +12,7 @@ mod search;
 mod tests;
 
 use self::lives::Lives;
-use self::search::Searched;
+use self::search::{Searched, Told};
 use super::snapshot::{Answer, Failure, FailureKind, Restart, Snapshot, State};
 use super::{Ledger, Screen, Settings, Shown, Wish, options};
 use crate::config::Misfit;
@@ -121,6 +121,10 @@ pub struct Core {
     /// Lines for buttons that were pressed, to be sent when nothing is searched.
     pressed: Vec<String>,
     searched: Option<Searched>,
+    /// How many searches were answered.
+    answers: u64,
+    /// What became of the first search whose limit the engine was told.
+    told: Told,
     ledger: Ledger,
     screen: Screen,
     shown: Option<Shown>,
@@ -143,6 +147,8 @@ struct Process {
     /// Whether it has said a `bestmove` too many, or a value after it: then it is fenced before every
     /// search.
     has_leftovers: bool,
+    /// Whether it has searched anything.
+    has_searched: bool,
 }
 
 impl Core {
@@ -167,6 +173,8 @@ impl Core {
             wish: Wish::default(),
             pressed: Vec::new(),
             searched: None,
+            answers: 0,
+            told: Told::Untried,
             ledger: Ledger::default(),
             screen: Screen::default(),
             shown: None,
@@ -230,6 +238,11 @@ impl Core {
         self.revision
     }
 
+    /// How many searches have been answered: who gives out positions waits for nothing else.
+    pub const fn answers(&self) -> u64 {
+        self.answers
+    }
+
     /// Whether a search has been under way for a while, so that nothing that comes is urgent.
     pub fn is_steady(&self) -> bool {
         self.phase == Phase::Searching && self.now.saturating_sub(self.entered) >= STEADY_AFTER
@@ -247,6 +260,7 @@ impl Core {
             misfits: self.misfits.clone(),
             asked: usize::try_from(self.settings.multipv).unwrap_or(usize::MAX),
             answer: self.answer(),
+            refuses_limits: self.told == Told::Refused,
             shown: self.shown.clone(),
             outdated: self.outdated,
         }
@@ -374,6 +388,7 @@ impl Core {
         if matches!(self.phase, Phase::Resting | Phase::Gone) {
             return;
         }
+        self.note_refusal();
         self.give_up();
         if self.quit {
             return self.enter(Phase::Gone, None);
@@ -421,6 +436,7 @@ impl Core {
         }
         self.trouble = None;
         self.introduced = false;
+        self.told = Told::Untried;
         self.lives = Lives::default();
         self.launch();
     }

@@ -132,8 +132,8 @@ struct Shell {
     started: u64,
     /// When it was last looked whether the process runs.
     looked: Duration,
-    /// The revision that was published last, and when.
-    published: Option<(u64, Duration)>,
+    /// The revision that was published last, how many answers were in it, and when.
+    published: Option<(u64, u64, Duration)>,
 }
 
 impl Shell {
@@ -168,8 +168,8 @@ impl Shell {
     }
 
     fn next_letter(&self, core: &Core, now: Duration) -> Result<Letter, RecvTimeoutError> {
-        let unpublished = self.published.filter(|(revision, _)| *revision != core.revision());
-        let publish_at = unpublished.map(|(_, at)| at + pace(core));
+        let unpublished = self.published.filter(|(revision, ..)| *revision != core.revision());
+        let publish_at = unpublished.map(|(.., at)| at + pace(core));
         let look_at = self.process.as_ref().map(|_| self.looked + LOOK_EVERY);
         match publish_at.into_iter().chain(core.deadline()).chain(look_at).min() {
             Some(at) => self.letters.recv_timeout(at.saturating_sub(now)),
@@ -248,10 +248,13 @@ impl Shell {
     }
 
     fn publish(&mut self, core: &mut Core, now: Duration) {
-        let due = self.published.is_none_or(|(revision, at)| revision != core.revision() && now >= at + pace(core));
+        let due = self.published.is_none_or(|(revision, answers, at)| {
+            // Somebody may be waiting for an answer, with the next position at hand.
+            revision != core.revision() && (answers != core.answers() || now >= at + pace(core))
+        });
         if due {
             self.snapshots.put(core.snapshot());
-            self.published = Some((core.revision(), now));
+            self.published = Some((core.revision(), core.answers(), now));
             (self.wake)();
         }
     }

@@ -27,6 +27,8 @@ pub struct Snapshot {
     pub asked: usize,
     /// Its answer to the last search; `None` while it searches, and before the first.
     pub answer: Option<Answer>,
+    /// Whether it ended when it was told of a limit, so that its searches are stopped by us instead.
+    pub refuses_limits: bool,
     /// What it last said of a position, and which.
     pub shown: Option<Shown>,
     /// Whether that was said by a process that is gone: it is true, and nobody is at it any more.

@@ -2,6 +2,7 @@
 
 use super::shogihome::{Group, Line};
 use super::{Evaluation, fields, floodgate, others, shogihome};
+use std::collections::VecDeque;
 use std::iter::Enumerate;
 use std::str::Split;
 
@@ -26,51 +27,59 @@ pub(super) struct Blocks<'a> {
     group: Option<Group<'a>>,
     /// A line like 互角 that may belong to the group after it.
     situation: Option<usize>,
-    /// What followed a group that has been handed out first.
-    next: Option<Block<'a>>,
+    /// What the line before stated on its own, which the next may sign.
+    single: Option<Block<'a>>,
+    /// What is complete and has not been handed out.
+    done: VecDeque<Block<'a>>,
 }
 
 impl<'a> Blocks<'a> {
     pub(super) fn new(comment: &'a str) -> Self {
-        Self { lines: comment.split('\n').enumerate(), group: None, situation: None, next: None }
+        let (lines, done) = (comment.split('\n').enumerate(), VecDeque::new());
+        Self { lines, group: None, situation: None, single: None, done }
     }
 
-    /// Takes a line, and returns the evaluation that is complete by it.
-    fn line(&mut self, number: usize, line: &'a str) -> Option<Block<'a>> {
+    fn line(&mut self, number: usize, line: &'a str) {
         let line = line.trim_end();
-        match shogihome::read(line) {
+        let read = shogihome::read(line);
+        if let Some(mut single) = self.single.take() {
+            let signer = read.and_then(|line| line.signer()).filter(|_| single.evaluation.engine.is_none());
+            let is_signed = signer.is_some();
+            if let Some(signer) = signer {
+                single.evaluation.engine = Some(signer.to_owned());
+                single.lines.push(number);
+            }
+            self.done.push_back(single);
+            if is_signed {
+                return;
+            }
+        }
+        match read {
             Some(Line::Statement(source, statement)) => {
-                let done = self.group.take_if(|group| !group.takes(source, statement)).and_then(Group::finish);
+                if self.group.as_ref().is_some_and(|group| !group.takes(source, statement)) {
+                    self.close();
+                }
                 let situation = self.situation.take();
                 self.group.get_or_insert_with(|| Group::new(source, situation)).add(number, statement);
-                done
             }
             Some(Line::Situation) => {
                 if let Some(group) = self.group.as_mut().filter(|group| group.awaits_situation()) {
-                    group.add_line(number);
-                    return None;
+                    return group.add_line(number);
                 }
                 self.situation = Some(number);
-                self.close()
+                self.close();
             }
-            Some(Line::Other) => None,
+            Some(Line::Other) => {}
             None => {
                 self.situation = None;
-                let single = single(line);
-                let block = single.map(|(evaluation, line)| Block { evaluation, line, lines: vec![number] });
-                match self.close() {
-                    None => block,
-                    done => {
-                        self.next = block;
-                        done
-                    }
-                }
+                self.close();
+                self.single = single(line).map(|(evaluation, line)| Block { evaluation, line, lines: vec![number] });
             }
         }
     }
 
-    fn close(&mut self) -> Option<Block<'a>> {
-        self.group.take().and_then(Group::finish)
+    fn close(&mut self) {
+        self.done.extend(self.group.take().and_then(Group::finish));
     }
 }
 
@@ -78,19 +87,19 @@ impl<'a> Iterator for Blocks<'a> {
     type Item = Block<'a>;
 
     fn next(&mut self) -> Option<Block<'a>> {
-        if let Some(block) = self.next.take() {
-            return Some(block);
+        while self.done.is_empty() {
+            let Some((number, line)) = self.lines.next() else {
+                self.close();
+                self.done.extend(self.single.take());
+                break;
+            };
+            self.line(number, line);
         }
-        while let Some((number, line)) = self.lines.next() {
-            if let Some(block) = self.line(number, line) {
-                return Some(block);
-            }
-        }
-        self.close()
+        self.done.pop_front()
     }
 }
 
 /// The evaluation that a line states on its own.
-fn single(line: &str) -> Option<Single<'_>> {
+pub(super) fn single(line: &str) -> Option<Single<'_>> {
     fields::read(line).or_else(|| floodgate::read(line)).or_else(|| others::read(line))
 }

@@ -1,7 +1,7 @@
 //! Evaluations of a comment taken out, or others put in their place.
 
 use super::Evaluation;
-use super::blocks::Blocks;
+use super::blocks::{self, Blocks};
 use super::shogihome;
 
 /// The comment with the lines of those evaluations that `is_old` accepts replaced by `new`, the lines of
@@ -53,8 +53,11 @@ struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     fn put(&mut self, line: &'a str) {
+        // A line of ShogiHome's goes on with one before it, or signs an evaluation of another dialect.
+        let may_join =
+            |last: &str| shogihome::read(last.trim_end()).is_some() || blocks::single(last.trim_end()).is_some();
         let would_join = self.is_gap && shogihome::read(line.trim_end()).is_some();
-        if would_join && self.last.is_some_and(|last| shogihome::read(last.trim_end()).is_some()) {
+        if would_join && self.last.is_some_and(may_join) {
             self.text.push('\n');
         }
         if self.last.is_some() {

@@ -80,6 +80,22 @@ pub(super) fn read(line: &str) -> Option<Line<'_>> {
     Some(known.map_or(Line::Other, |(_, key)| Line::Statement(source, Statement { key: *key, text: text.trim() })))
 }
 
+impl<'a> Line<'a> {
+    /// The engine that a line names which is of an analysis; behind an evaluation in one line it signs that.
+    pub(super) fn signer(self) -> Option<&'a str> {
+        match self {
+            Self::Statement(Source::Analysis, Statement { key: Key::Engine, text }) => name(text),
+            _ => None,
+        }
+    }
+}
+
+/// The line by which an engine signs an evaluation of another dialect, right behind it; `None` for a name
+/// that no line can hold.
+pub(super) fn signature(engine: &str) -> Option<String> {
+    name(engine).map(|name| format!("#エンジン={name}"))
+}
+
 /// Statements that make one evaluation.
 pub(super) struct Group<'a> {
     block: Block<'a>,

@@ -424,6 +424,31 @@ fn comment() -> impl Strategy<Value = String> {
     vec(piece, 0..40).prop_map(|pieces| pieces.concat())
 }
 
+#[test]
+fn an_engine_signs_what_has_no_word_for_it() {
+    let game = Game::new("startpos");
+    let check = |comment: &str, expect: &[(Option<i32>, Option<&str>)]| {
+        let said = read(comment, game.context());
+        let cp = |said: &Evaluation| match said.value {
+            Some(Value::Cp(cp)) => Some(cp),
+            _ => None,
+        };
+        let found: Vec<_> = said.iter().map(|said| (cp(said), said.engine.as_deref())).collect();
+        assert_eq!(found, expect, "{comment}");
+    };
+    check("* 5\n#エンジン=A", &[(Some(5), Some("A"))]);
+    check("* 5\n* 6\n#エンジン=A", &[(Some(5), None), (Some(6), Some("A"))]);
+    check("*解析 0 評価値 5\n#エンジン=A\n* 6\n#エンジン=B", &[(Some(5), Some("A")), (Some(6), Some("B"))]);
+    // Only right behind it, once, and not by a player's engine.
+    check("* 5\n\n#エンジン=A", &[(Some(5), None)]);
+    check("* 5\n*エンジン=A", &[(Some(5), None)]);
+    check("* 5\n#エンジン=A\n#エンジン=B\n#評価値=6", &[(Some(5), Some("A")), (Some(6), Some("B"))]);
+    check("#評価値=6\n#エンジン=A", &[(Some(6), Some("A"))]);
+    // It goes with what it signs.
+    assert_eq!(replace("x\n* 5\n#エンジン=A\ny", |old| old.engine.is_some(), "* 7"), "x\n* 7\ny");
+    assert_eq!(replace("* 5\n* 6\n#エンジン=A\n#評価値=1", |old| old.engine.is_some(), ""), "* 5\n\n#評価値=1");
+}
+
 proptest! {
     #[test]
     fn what_is_written_is_read(evaluation in evaluation(), choices in vec(any::<usize>(), 0..40), split in 0..40_usize) {

@@ -17,6 +17,22 @@ const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
 /// prints values later than this is searching, and so is one that had said nothing before it.
 const TRAILS: Duration = Duration::from_millis(500);
 
+/// How long it may be silent where that is the beginning of a new game: it may be wiping a table of gigabytes.
+const NEW_GAME_WITHIN: Duration = Duration::from_mins(1);
+/// By how much a search may exceed the limit in nodes that the engine was told of before it is taken for one
+/// that takes no notice: some look at their count only now and then.
+const NODES_OVER: u64 = 1_000_000;
+
+/// Whether an engine can be told of a limit. gpsusi aborts on `go nodes` and `go depth`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Told {
+    Untried,
+    /// It has answered a search whose limit it was told.
+    Taken,
+    /// It ended in the first of such searches.
+    Refused,
+}
+
 /// What was searched last, kept after the search ends, so that a position is not searched again when
 /// the engine stops by itself.
 #[derive(Debug)]
@@ -26,6 +42,8 @@ pub(super) struct Searched {
     broken_off: bool,
     /// Whether the engine was fenced before it, so that its answer is its own.
     fenced: bool,
+    /// Whether the engine was told of the limit, and so ends it by itself.
+    told: bool,
     /// Whether the engine has said anything of it before the answer.
     heard: bool,
     /// When it is to end, where it has first to show that it runs.
@@ -94,8 +112,12 @@ impl Core {
     }
 
     fn answered(&mut self, reply: &Reply) {
-        let by_itself = self.phase == Phase::Searching;
         if let Some(searched) = &mut self.searched {
+            let by_itself = self.phase == Phase::Searching && !searched.told;
+            if searched.told {
+                self.told = Told::Taken;
+            }
+            self.answers += u64::from(!searched.broken_off);
             searched.best = match reply {
                 Reply::BestMove { best: Best::Move(mv), .. } => Some(*mv),
                 _ => None,
@@ -144,6 +166,9 @@ impl Core {
     pub(super) fn hear_fence(&mut self, reply: &Reply) {
         self.deadline = Some(self.now + self.fenced_within());
         if matches!(reply, Reply::ReadyOk) {
+            if self.settings.apart {
+                self.send("usinewgame");
+            }
             self.enter(Phase::Idle, None);
             if let Some(wish) = self.next_to_search() {
                 self.search(wish, true);
@@ -178,8 +203,12 @@ impl Core {
 
     /// Whether something may still come that could be taken for the answer to another search: from an
     /// engine that has said a `bestmove` too many, and from one that answered unasked without a word
-    /// on the position, since that may have been the same.
+    /// on the position, since that may have been the same. And a new game begins with one: `YaneuraOu` clears
+    /// its table at `isready` and at nothing else.
     fn needs_fence(&self) -> bool {
+        if self.settings.apart && self.process.has_searched {
+            return true;
+        }
         let unasked = |searched: &Searched| searched.ended_by_itself.is_some() && !searched.heard && !searched.fenced;
         self.process.has_leftovers || self.searched.as_ref().is_some_and(unasked)
     }
@@ -187,11 +216,17 @@ impl Core {
     fn search(&mut self, wish: Arc<History>, fenced: bool) {
         self.send(&format!("position {}", wish.usi()));
         // Limits are ours to watch: some engines abort on `movetime` and `nodes`, others take no
-        // notice of them, and all obey `stop`.
-        self.send("go infinite");
+        // notice of them, and all obey `stop`. But where our `stop` ends a search, it is chance how far
+        // that got.
+        let limit = self.settings.limit;
+        let told =
+            self.settings.apart && self.told != Told::Refused && matches!(limit, Limit::Nodes(_) | Limit::Depth(_));
+        let go = if told { format!("go {limit}") } else { "go infinite".to_owned() };
+        self.send(&go);
+        self.process.has_searched = true;
         self.ledger.sent_position(Arc::clone(&wish));
-        self.ledger.sent("go infinite");
-        let within = match self.settings.limit {
+        self.ledger.sent(&go);
+        let within = match limit {
             Limit::Time(time) => time,
             Limit::Infinite | Limit::Nodes(_) | Limit::Depth(_) => self.settings.time_limit,
         };
@@ -201,6 +236,7 @@ impl Core {
             history: wish,
             broken_off: false,
             fenced,
+            told,
             heard: false,
             full_time: (at_first < within).then(|| self.now + within),
             ended_by_itself: None,
@@ -211,15 +247,30 @@ impl Core {
 
     /// How long it may be silent at a fence: as long as after `stop`, where that is long.
     pub(super) fn fenced_within(&self) -> Duration {
-        FENCED_WITHIN.max(self.settings.stopped_within)
+        let within = if self.settings.apart { NEW_GAME_WITHIN } else { FENCED_WITHIN };
+        within.max(self.settings.stopped_within)
+    }
+
+    /// Takes note of the end of a process in the first search whose limit it was told.
+    pub(super) fn note_refusal(&mut self) {
+        let is_told = self.searched.as_ref().is_some_and(|searched| searched.told);
+        if is_told && self.told == Told::Untried && matches!(self.phase, Phase::Searching | Phase::Stopping) {
+            self.told = Told::Refused;
+        }
     }
 
     /// Whether a line of the search under way says that its limit is reached. A depth is done when the
-    /// last of the candidates has it, or when the next has begun.
+    /// last of the candidates has it, or when the next has begun. One that the engine was told of has to be
+    /// exceeded clearly.
     fn is_enough(&self, info: &Info) -> bool {
+        let told = self.searched.as_ref().is_some_and(|searched| searched.told);
         match self.settings.limit {
             Limit::Infinite | Limit::Time(_) => false,
+            Limit::Nodes(most) if told => {
+                info.nodes.is_some_and(|nodes| nodes > most.saturating_mul(2).saturating_add(NODES_OVER))
+            }
             Limit::Nodes(most) => info.nodes.is_some_and(|nodes| nodes >= most),
+            Limit::Depth(most) if told => info.depth.is_some_and(|depth| depth > most),
             Limit::Depth(most) => info.depth.is_some_and(|depth| {
                 let exact = info.score.is_some_and(|score| score.bound.is_none());
                 depth > most || (depth == most && exact && info.rank() >= self.settings.multipv)
