@@ -12,6 +12,6 @@ mod view;
 
 pub use compose::{Scene, evaluation, last_word, notation, view};
 pub use ending::Ending;
-pub use engine::Heard;
+pub use engine::{Heard, failure_message, trouble};
 pub use follow::Follow;
 pub use view::{CandidateView, Decided, EngineView, Notice, SideView, Signal, View};

@@ -259,6 +259,53 @@ pub(crate) fn remove_leftovers(path: &Path) {
     }
 }
 
+/// A file that is only added to, by one program at a time.
+#[derive(Debug)]
+pub(crate) struct Appender {
+    path: PathBuf,
+    file: File,
+    /// Whether the last line in it has no end, as of a program that was killed while it wrote.
+    is_cut: bool,
+}
+
+impl Appender {
+    /// Opens a file, or makes one, and reads the first `cap` bytes of what is in it. `None` where another
+    /// program has it open in this way.
+    ///
+    /// # Errors
+    /// With the path, and why it cannot be read or written.
+    pub(crate) fn open(path: &Path, cap: usize) -> Result<Option<(Self, Vec<u8>)>, WriteError> {
+        let error = |problem| WriteError::new(path, problem);
+        let mut file = File::options().create(true).append(true).read(true).open(path).map_err(error)?;
+        if matches!(file.try_lock(), Err(std::fs::TryLockError::WouldBlock)) {
+            return Ok(None); // Where the system has no locks, nobody holds one.
+        }
+        let mut bytes = Vec::new();
+        (&mut file).take(u64::try_from(cap).unwrap_or(u64::MAX)).read_to_end(&mut bytes).map_err(error)?;
+        let is_cut = bytes.last().is_some_and(|last| *last != b'\n');
+        Ok(Some((Self { path: path.to_owned(), file, is_cut }, bytes)))
+    }
+
+    /// Adds whole lines, which are then safe on the disk.
+    ///
+    /// # Errors
+    /// With the path, and why.
+    pub(crate) fn add(&mut self, lines: &[u8]) -> Result<(), WriteError> {
+        let end: &[u8] = if std::mem::take(&mut self.is_cut) { b"\n" } else { b"" };
+        // One write, so that as little as can be is cut.
+        let added = self.file.write_all(&[end, lines].concat()).and_then(|()| self.file.sync_data());
+        added.map_err(|problem| WriteError::new(&self.path, problem))
+    }
+
+    /// Removes the file.
+    ///
+    /// # Errors
+    /// With the path, and why.
+    pub(crate) fn remove(self) -> Result<(), WriteError> {
+        remove(&self.path)
+    }
+}
+
 /// Reads one line into `line`, without its end, LF or CRLF; `false` at the end of the input. What is
 /// beyond the [longest line](LONGEST_LINE) is dropped.
 pub(crate) fn read_line<R: BufRead + ?Sized>(input: &mut R, line: &mut Vec<u8>) -> io::Result<bool> {
@@ -312,6 +359,23 @@ mod tests {
         let left: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(left, ["a.kif"]);
         std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn lines_are_added_by_one_at_a_time() {
+        let path = std::env::temp_dir().join(format!("shogibar-appender-{}", std::process::id()));
+        let open = || Appender::open(&path, 100).unwrap();
+        let (mut file, bytes) = open().unwrap();
+        assert!(bytes.is_empty() && open().is_none(), "it is held");
+        file.add(b"one\n").unwrap();
+        file.add(b"tw").unwrap();
+        drop(file);
+        let (mut file, bytes) = open().unwrap();
+        assert_eq!(bytes, b"one\ntw");
+        file.add(b"three\n").unwrap();
+        assert_eq!(read(&path, 100).unwrap(), b"one\ntw\nthree\n");
+        file.remove().unwrap();
+        assert!(!path.exists());
     }
 
     #[cfg(target_os = "linux")]

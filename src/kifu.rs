@@ -22,6 +22,7 @@ pub mod evaluation;
 mod fit;
 mod format;
 mod games;
+mod grow;
 mod handicap;
 mod jkf;
 mod kif;

@@ -32,6 +32,8 @@ pub mod bar;
 
 pub mod study;
 
+pub mod analysis;
+
 #[cfg(feature = "gui")]
 pub mod ui;
 

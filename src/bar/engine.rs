@@ -7,7 +7,7 @@ use super::view::{CandidateView, EngineView, Notice, Signal};
 use crate::score::{Value, percent};
 use crate::session::{Answer, Candidate, Failure, FailureKind, Restart, Shown, Snapshot, State};
 use crate::shogi::Color;
-use crate::text::{Label, Message, phrase};
+use crate::text::{Label, Lang, Message, phrase};
 
 /// The candidates that are shown.
 const CANDIDATES: usize = 5;
@@ -154,25 +154,8 @@ impl Column<'_> {
     fn notice(&self, view: &EngineView, told: bool) -> Option<Notice> {
         let say = |message: &Message| message.text(self.scene.lang);
         let waited = self.snapshot.waited;
-        match &self.snapshot.state {
-            State::Failed(failure) => {
-                let mut message = failure_message(failure);
-                if failure.restarts > 0 {
-                    message = Message::EngineGivenUp(Box::new(message), failure.restarts);
-                }
-                return Some(Notice::failure(say(&message), failure.last_lines.clone()));
-            }
-            State::Restarting(Restart { failure, nth, pause }) => {
-                let why = Box::new(failure_message(failure));
-                let message = match pause {
-                    Some(pause) => Message::EngineStartsAgain(why, *pause, *nth),
-                    None => Message::EngineStartedAgain(why, waited),
-                };
-                // It is awaited, but what it said last may tell the user why it went.
-                return Some(Notice { text: say(&message), details: failure.last_lines.clone(), failure: false });
-            }
-            State::Silent => return Some(Notice::new(say(&Message::EngineSilent(waited)))),
-            _ => {}
+        if let Some(trouble) = trouble(&self.snapshot.state, waited, self.scene.lang) {
+            return Some(trouble);
         }
         if let Some(first) = self.snapshot.misfits.first().filter(|_| !told) {
             return Some(Notice::new(say(&Message::EngineMisfits(self.snapshot.misfits.len(), first.clone()))));
@@ -200,7 +183,33 @@ impl Column<'_> {
     }
 }
 
-fn failure_message(failure: &Failure) -> Message {
+/// What is to be said of an engine that is not as it should be; `waited` is how many seconds it has owed an
+/// answer.
+pub fn trouble(state: &State, waited: u64, lang: Lang) -> Option<Notice> {
+    match state {
+        State::Failed(failure) => {
+            let mut message = failure_message(failure);
+            if failure.restarts > 0 {
+                message = Message::EngineGivenUp(Box::new(message), failure.restarts);
+            }
+            Some(Notice::failure(message.text(lang), failure.last_lines.clone()))
+        }
+        State::Restarting(Restart { failure, nth, pause }) => {
+            let why = Box::new(failure_message(failure));
+            let message = match pause {
+                Some(pause) => Message::EngineStartsAgain(why, *pause, *nth),
+                None => Message::EngineStartedAgain(why, waited),
+            };
+            // It is awaited, but what it said last may tell the user why it went.
+            Some(Notice { text: message.text(lang), details: failure.last_lines.clone(), failure: false })
+        }
+        State::Silent => Some(Notice::new(Message::EngineSilent(waited).text(lang))),
+        _ => None,
+    }
+}
+
+/// Why an engine failed.
+pub fn failure_message(failure: &Failure) -> Message {
     match &failure.kind {
         FailureKind::NotFound(path) => Message::EngineNotFound(path.clone()),
         FailureKind::NotAProgram(path) => Message::EngineNotAProgram(path.clone()),

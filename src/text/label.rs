@@ -71,6 +71,14 @@ pub enum Label {
     Sealed,
     /// 終局
     GameOver,
+    /// 緩手, of a move that cost a little.
+    Inaccuracy,
+    /// 疑問手
+    Dubious,
+    /// 悪手
+    Mistake,
+    /// 大悪手
+    Blunder,
 }
 
 impl Label {
@@ -110,6 +118,10 @@ impl Label {
             Self::Interruption => lang.pick("中断", "interrupted"),
             Self::Sealed => lang.pick("封じ手", "sealed"),
             Self::GameOver => lang.pick("終局", "over"),
+            Self::Inaccuracy => lang.pick("緩手", "inaccuracy"),
+            Self::Dubious => lang.pick("疑問手", "dubious move"),
+            Self::Mistake => lang.pick("悪手", "mistake"),
+            Self::Blunder => lang.pick("大悪手", "blunder"),
         }
     }
 }

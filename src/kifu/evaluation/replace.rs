@@ -53,11 +53,7 @@ struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     fn put(&mut self, line: &'a str) {
-        // A line of ShogiHome's goes on with one before it, or signs an evaluation of another dialect.
-        let may_join =
-            |last: &str| shogihome::read(last.trim_end()).is_some() || blocks::single(last.trim_end()).is_some();
-        let would_join = self.is_gap && shogihome::read(line.trim_end()).is_some();
-        if would_join && self.last.is_some_and(may_join) {
+        if self.is_gap && self.last.is_some_and(|last| would_join(last.trim_end(), line.trim_end())) {
             self.text.push('\n');
         }
         if self.last.is_some() {
@@ -75,4 +71,11 @@ impl<'a> Lines<'a> {
         lines.split('\n').for_each(|line| self.put(line));
         self.is_gap = true;
     }
+}
+
+/// Whether a line would belong to the evaluation that the one before it is of: as one more statement of
+/// `ShogiHome`'s, or as the signature of another dialect's.
+fn would_join(before: &str, line: &str) -> bool {
+    let Some(read) = shogihome::read(line) else { return false };
+    shogihome::read(before).is_some() || read.signer().is_some() && blocks::single(before).is_some()
 }

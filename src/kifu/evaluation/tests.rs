@@ -446,7 +446,8 @@ fn an_engine_signs_what_has_no_word_for_it() {
     check("#評価値=6\n#エンジン=A", &[(Some(6), Some("A"))]);
     // It goes with what it signs.
     assert_eq!(replace("x\n* 5\n#エンジン=A\ny", |old| old.engine.is_some(), "* 7"), "x\n* 7\ny");
-    assert_eq!(replace("* 5\n* 6\n#エンジン=A\n#評価値=1", |old| old.engine.is_some(), ""), "* 5\n\n#評価値=1");
+    let of_a = |old: &Evaluation| old.engine.as_deref() == Some("A");
+    assert_eq!(replace("* 5\n* 6\n#エンジン=A\n#エンジン=B\n#評価値=1", of_a, ""), "* 5\n\n#エンジン=B\n#評価値=1");
 }
 
 proptest! {

@@ -1,0 +1,25 @@
+//! Whole-game analysis: every position of a record searched by one engine or several, what that comes to,
+//! and how it is kept.
+//!
+//! [`plan`] says which positions are to be searched; [`Work`] gives them out to engines and takes their
+//! answers, as a pure function of what is heard of them; [`Analysis`] runs that with real engines on a thread
+//! of its own. What an engine says of a position is a [`Judgement`]: [`annotate`] writes it into the record's
+//! comments, and [`journal`] keeps it on the way there. [`Review`] says what the moves of a record were worth
+//! out of its comments alone, whichever program wrote them.
+
+mod annotate;
+pub mod journal;
+mod judgement;
+mod plan;
+mod review;
+mod run;
+mod state;
+mod work;
+
+pub use annotate::{add_variations, annotate};
+pub use judgement::{Judgement, signature};
+pub use plan::{Key, Plan, Scope, Task, plan};
+pub use review::{Assessed, Mark, Review, Side, Summary, Turn, TurningPoint, Worth};
+pub use run::{Analysis, Searcher};
+pub use state::{StateError, StateFile, Unwritable};
+pub use work::{Employed, Finding, Order, Progress, Said, Seat, Stage, Work};

@@ -1,0 +1,123 @@
+//! What was found, written into a record.
+
+use super::{Judgement, Review};
+use crate::kifu::evaluation::{self, Dialect, Evaluation, Point};
+use crate::kifu::{NodeId, Record};
+
+/// Writes what an engine says of a position into the comment there, in a dialect. Every line of the comment
+/// stays as it is but for those that this program wrote of the same engine, whatever its limit was then: these
+/// give way to the new ones. Dialects that have no word for a rank get the best line only.
+pub fn annotate(record: &mut Record, node: NodeId, judgement: &Judgement, dialect: Dialect) {
+    let lines = lines(record, node, judgement, dialect);
+    let comment = record.node(node).comment().unwrap_or_default();
+    let engine = engine(&judgement.engine);
+    let is_ours = |old: &Evaluation| engine.is_some() && old.engine.as_deref().and_then(self::engine) == engine;
+    let written = evaluation::replace(comment, is_ours, &lines);
+    if written != comment {
+        record.node_mut(node).notes_mut().comment = Some(written);
+    }
+}
+
+/// Adds the engine's line as a variation wherever the move that was played has a mark. Returns how many were
+/// added: as far as the record has a line already, it is not.
+pub fn add_variations(record: &mut Record, review: &Review) -> usize {
+    let marked = review.moves().filter(|assessed| assessed.mark.is_some());
+    let better = marked.filter_map(|assessed| {
+        let before = record.parent(assessed.node)?;
+        Some((before, review.worth(before)?.line.clone()))
+    });
+    let better: Vec<_> = better.collect();
+    better.into_iter().map(|(before, line)| usize::from(record.add_line(before, &line))).sum()
+}
+
+/// The engine in a signature of ours, without its limit; other programs name engines, too, and no limits.
+fn engine(signature: &str) -> Option<&str> {
+    signature.strip_suffix(']')?.rsplit_once(" [").map(|(engine, _)| engine)
+}
+
+fn lines(record: &Record, node: NodeId, judgement: &Judgement, dialect: Dialect) -> String {
+    let mut walk = record.walk();
+    walk.go(node);
+    let point = Point { position: walk.position(), last_to: walk.last_to() };
+    let most = if matches!(dialect, Dialect::ShogiHome | Dialect::ShogiGui) { usize::MAX } else { 1 };
+    let is_signed = dialect == Dialect::ShogiHome;
+    let signature = evaluation::signature(&judgement.engine).filter(|_| !is_signed);
+    let written = judgement.evaluations.iter().take(most).filter_map(|evaluation| {
+        let lines = evaluation::write(evaluation, dialect, point)?;
+        Some(lines).into_iter().chain(signature.clone()).reduce(|lines, signature| lines + "\n" + &signature)
+    });
+    written.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::signature;
+    use crate::config::Limit;
+    use crate::kifu::evaluation::Source;
+    use crate::kifu::{self, Target};
+    use crate::score::Value;
+    use crate::shogi::Move;
+
+    fn judgement(engine: &str, nodes: u64, cps: &[i32]) -> Judgement {
+        let engine = signature(engine, Limit::Nodes(nodes), 1);
+        let of = |(rank, cp): (u16, &i32)| Evaluation {
+            value: Some(Value::Cp(*cp)),
+            rank: (cps.len() > 1).then_some(rank),
+            engine: Some(engine.clone()),
+            pv: ["3c3d", "2g2f"].iter().filter_map(|mv| Move::from_usi(mv)).collect(),
+            ..Evaluation::new(Dialect::ShogiHome, Source::Analysis)
+        };
+        let evaluations = (1..).zip(cps).map(of).collect();
+        Judgement { engine, k: 600.0, evaluations }
+    }
+
+    /// The comment after one analysis upon the other, in a record that is written and read in between.
+    fn check(comment: &str, analyses: &[(Judgement, Dialect)], expect: &str) {
+        let text: String = comment.lines().map(|line| format!("*{line}\n")).collect();
+        let mut record = kifu::read(format!("手合割：平手\n1 ７六歩(77)\n{text}").as_bytes()).unwrap().games.remove(0);
+        for (judgement, dialect) in analyses {
+            let node = record.main_line().next().unwrap();
+            annotate(&mut record, node, judgement, *dialect);
+            record = kifu::read(&kifu::write(&record, Target::Kifu).bytes).unwrap().games.remove(0);
+        }
+        let node = record.main_line().next().unwrap();
+        assert_eq!(record.node(node).comment(), Some(expect), "{comment}");
+    }
+
+    #[test]
+    fn what_others_wrote_stays() {
+        let theirs = "よい手\n互角\n#評価値=85\n#エンジン=Zebra\n* 60 -3334FU\n*評価値=7\n*エンジン=Zebra";
+        let ours = "後手有望\n#評価値=-201\n#読み筋=△３四歩▲２六歩\n#エンジン=Zebra [nodes 5]";
+        let zebra = |nodes, cp| (judgement("Zebra", nodes, &[cp]), Dialect::ShogiHome);
+        let both = format!("{theirs}\n\n{ours}");
+        check(theirs, &[zebra(5, -201)], &both);
+        // The same engine has one word: the last.
+        check(theirs, &[zebra(9, 12), zebra(5, -201)], &both);
+        check(&both, &[zebra(5, -201)], &both);
+        check("", &[zebra(5, -201)], ours);
+        let lion = format!("{both}\n\n互角\n#評価値=3\n#読み筋=△３四歩▲２六歩\n#エンジン=Lion [nodes 5]");
+        check(theirs, &[zebra(5, -201), (judgement("Lion", 5, &[3]), Dialect::ShogiHome)], &lion);
+    }
+
+    #[test]
+    fn every_dialect_is_known_again() {
+        let written = |dialect| match dialect {
+            Dialect::ShogiGui => {
+                "*解析 0 候補1 評価値 5 読み筋 △３四歩(33) ▲２六歩(27)\n#エンジン=A [nodes 5]\n\
+                *解析 0 候補2 評価値 3 読み筋 △３四歩(33) ▲２六歩(27)\n#エンジン=A [nodes 5]"
+            }
+            Dialect::Floodgate | Dialect::Csa3 => "* 5 -3334FU +2726FU\n#エンジン=A [nodes 5]",
+            _ => {
+                "互角\n#評価値=5\n#読み筋=△３四歩▲２六歩\n#候補=1\n#エンジン=A [nodes 5]\n\
+                互角\n#評価値=3\n#読み筋=△３四歩▲２六歩\n#候補=2\n#エンジン=A [nodes 5]"
+            }
+        };
+        for dialect in Dialect::WRITTEN {
+            for before in Dialect::WRITTEN {
+                let twice = [(judgement("A", 9, &[1, 2, 3]), before), (judgement("A", 5, &[5, 3]), dialect)];
+                check("* 60 -3334FU", &twice, &format!("* 60 -3334FU\n{}", written(dialect)));
+            }
+        }
+    }
+}

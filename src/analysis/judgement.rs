@@ -1,0 +1,72 @@
+//! What an engine says of a position.
+
+use crate::config::Limit;
+use crate::kifu::Millis;
+use crate::kifu::evaluation::{Dialect, Evaluation, Source, engine_name};
+use crate::session::{Candidate, Figures, Snapshot};
+use crate::shogi::Move;
+
+/// What an engine says of a position, after a search of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judgement {
+    /// Which engine says so and by which limit: its [`signature`].
+    pub engine: String,
+    /// The scale from its centipawns to win rates.
+    pub k: f64,
+    /// Its lines, the best first, with a rank where there may be several; never empty.
+    pub evaluations: Vec<Evaluation>,
+}
+
+/// An engine's name with the limit of its searches, by which its evaluations are known again in a record:
+/// `YaneuraOu NNUE 9.00 [nodes 1000000]`, and `[depth 12, multipv 3]` where it was asked for several lines.
+pub fn signature(engine: &str, limit: Limit, multipv: u32) -> String {
+    let name = engine_name(engine).unwrap_or("?");
+    if multipv > 1 { format!("{name} [{limit}, multipv {multipv}]") } else { format!("{name} [{limit}]") }
+}
+
+impl Judgement {
+    /// What an engine has answered of the position that it was given; `None` where it has said neither a
+    /// value nor a move. `best` is the move it named, which is all that a book says.
+    pub(super) fn of(snapshot: &Snapshot, best: Option<Move>, limit: Limit, engine: &str) -> Option<Self> {
+        let shown = snapshot.shown.as_ref().filter(|shown| !snapshot.outdated && shown.best().is_some());
+        let asked = snapshot.asked.max(1);
+        let mut evaluations: Vec<_> = shown.map_or_else(Vec::new, |shown| {
+            let lines = shown.candidates.iter().take(asked);
+            lines.map(|candidate| evaluation(candidate, shown.figures, limit, engine)).collect()
+        });
+        if let Some(best) = best {
+            if evaluations.is_empty() {
+                evaluations.push(plain(engine));
+            }
+            if let Some(first) = evaluations.first_mut().filter(|first| first.pv.is_empty()) {
+                first.pv.push(best);
+            }
+        }
+        if asked == 1 {
+            evaluations.iter_mut().for_each(|evaluation| evaluation.rank = None);
+        }
+        (!evaluations.is_empty()).then(|| Self { engine: engine.to_owned(), k: snapshot.model.k(), evaluations })
+    }
+}
+
+fn plain(engine: &str) -> Evaluation {
+    let engine = Some(engine.to_owned());
+    Evaluation { engine, rank: Some(1), ..Evaluation::new(Dialect::ShogiHome, Source::Analysis) }
+}
+
+fn evaluation(candidate: &Candidate, figures: Figures, limit: Limit, engine: &str) -> Evaluation {
+    let is_first = candidate.rank == 1;
+    // Where not the time is the limit it is the machine's affair, and another on every run.
+    let time = figures.time.filter(|_| matches!(limit, Limit::Time(_))).map(Millis);
+    Evaluation {
+        value: Some(candidate.value),
+        bound: candidate.bound,
+        depth: candidate.depth,
+        seldepth: figures.seldepth.filter(|_| is_first),
+        nodes: figures.nodes,
+        time,
+        rank: u16::try_from(candidate.rank).ok(),
+        pv: candidate.pv.clone(),
+        ..plain(engine)
+    }
+}

@@ -1,0 +1,195 @@
+//! Which positions of a record are to be searched, and in which order.
+
+use crate::kifu::{NodeId, Record};
+use crate::shogi::{History, Move, Position, Unsearchable};
+use std::collections::{HashMap, HashSet};
+
+/// What of a record is to be analysed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// The variations as well, not only the main line.
+    pub variations: bool,
+    /// From the position after so many moves; 0 is the start.
+    pub from: u16,
+    /// Up to the one after so many.
+    pub to: u16,
+    /// The last position first.
+    pub from_end: bool,
+}
+
+impl Default for Scope {
+    /// The main line, all of it.
+    fn default() -> Self {
+        Self { variations: false, from: 0, to: u16::MAX, from_end: false }
+    }
+}
+
+/// A position to be searched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// Where it stands in the record.
+    pub node: NodeId,
+    /// How many moves lead to it.
+    pub ply: u16,
+    /// Which position it is, whatever record it stands in.
+    pub key: Key,
+    /// The engines that its comment has evaluations of.
+    pub signed: Vec<String>,
+}
+
+/// Tells a position with the moves that led to it from all others: the start and the moves, hashed (FNV-1a).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key(pub u64);
+
+/// The positions to be searched.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// Those that can be, in their order.
+    pub tasks: Vec<Task>,
+    /// Those that no engine may be shown, and why.
+    pub unsearchable: Vec<(NodeId, Unsearchable)>,
+}
+
+/// Which positions of a record are to be searched. One without a legal move is not among them: the rules say
+/// what it is worth. The main line comes before the variations, which an impatient user can do without.
+pub fn plan(record: &Record, scope: &Scope) -> Plan {
+    let mut found = Plan::default();
+    let (mut walk, keys) = (record.walk(), keys(record));
+    for node in nodes(record, scope) {
+        let ply = record.node(node).ply();
+        let Some(key) = keys.get(&node).copied().filter(|_| (scope.from..=scope.to).contains(&ply)) else { continue };
+        let position = walk.go(node);
+        if let Err(why) = position.searchable() {
+            found.unsearchable.push((node, why));
+            continue;
+        }
+        if position.legal_moves().is_empty() {
+            continue;
+        }
+        let mut signed: Vec<_> = walk.evaluations(node).into_iter().filter_map(|said| said.engine).collect();
+        signed.dedup();
+        found.tasks.push(Task { node, ply, key, signed });
+    }
+    if scope.from_end {
+        found.tasks.reverse();
+    }
+    found
+}
+
+/// The positions of a record as far as the scope's lines reach. An end is the position before it.
+fn nodes<'r>(record: &'r Record, scope: &Scope) -> impl Iterator<Item = NodeId> + 'r {
+    let is_position = |node: &NodeId| record.node(*node).end().is_none();
+    let main: Vec<_> = std::iter::once(NodeId::START).chain(record.main_line()).filter(is_position).collect();
+    let seen: HashSet<_> = main.iter().copied().collect();
+    let has_variations = scope.variations;
+    let others = record.all().filter(move |node| has_variations && is_position(node) && !seen.contains(node));
+    main.into_iter().chain(others)
+}
+
+/// The key of every position of a record.
+fn keys(record: &Record) -> HashMap<NodeId, Key> {
+    let mut keys = HashMap::new();
+    for node in record.all() {
+        let key = match (record.parent(node), record.node(node).mv()) {
+            (None, _) => Some(Key::of_start(record.start())),
+            (Some(parent), Some(mv)) => keys.get(&parent).map(|key: &Key| key.after(mv)),
+            (Some(_), None) => None,
+        };
+        keys.extend(key.map(|key| (node, key)));
+    }
+    keys
+}
+
+impl Key {
+    const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0000_0100_0000_01b3;
+
+    fn of_start(start: &Position) -> Self {
+        Self(Self::OFFSET).with(&start.sfen())
+    }
+
+    fn after(self, mv: Move) -> Self {
+        self.with(" ").with(&mv.to_string())
+    }
+
+    fn with(self, text: &str) -> Self {
+        Self(text.bytes().fold(self.0, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(Self::PRIME)))
+    }
+}
+
+/// The game up to a node.
+pub(super) fn history(record: &Record, node: NodeId) -> History {
+    let up = std::iter::successors(Some(node), |node| record.parent(*node));
+    let mut moves: Vec<_> = up.filter_map(|node| record.node(node).mv()).collect();
+    moves.reverse();
+    let mut history = History::new(record.start().clone());
+    for mv in moves {
+        if history.play(mv).is_err() {
+            break; // Cannot be: every move of a record is legal where it stands.
+        }
+    }
+    history
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kifu;
+
+    const RECORD: &str = "手合割：平手\n1 ７六歩(77)\n*#評価値=12\n*#エンジン=A [depth 3]\n2 ３四歩(33)\n3 ２六歩(27)\n\
+        4 投了\n変化：2手\n2 ８四歩(83)\n3 ２六歩(27)\n";
+
+    fn record(text: &str) -> Record {
+        kifu::read(text.as_bytes()).unwrap().games.remove(0)
+    }
+
+    #[test]
+    fn what_is_searched_and_when() {
+        let record = record(RECORD);
+        let check = |scope: Scope, expect: &[&str]| {
+            let tasks = plan(&record, &scope).tasks;
+            let found: Vec<_> = tasks.iter().map(|task| history(&record, task.node).usi()).collect();
+            let expect: Vec<_> = expect.iter().map(|moves| format!("startpos{moves}")).collect();
+            assert_eq!(found, expect, "{scope:?}");
+        };
+        let all = Scope::default();
+        let main = ["", " moves 7g7f", " moves 7g7f 3c3d", " moves 7g7f 3c3d 2g2f"];
+        check(all, &main);
+        check(Scope { from: 1, to: 2, ..all }, &main[1..3]);
+        check(Scope { from: 9, ..all }, &[]);
+        check(Scope { from: 2, to: 1, ..all }, &[]);
+        let more = [" moves 7g7f 8c8d", " moves 7g7f 8c8d 2g2f"];
+        check(Scope { variations: true, ..all }, &[&main[..], &more].concat());
+        let backwards = [main[3], main[2], main[1], main[0]];
+        check(Scope { from_end: true, ..all }, &backwards);
+    }
+
+    #[test]
+    fn a_position_is_known_by_its_way() {
+        let all = Scope { variations: true, ..Scope::default() };
+        let tasks = plan(&record(RECORD), &all).tasks;
+        let keys: HashSet<_> = tasks.iter().map(|task| task.key).collect();
+        assert_eq!((tasks.len(), keys.len()), (6, 6));
+        // In another record, with other comments, it is the same.
+        let again = plan(&record("1 ７六歩(77)\n*よい\n2 ８四歩(83)\n"), &all).tasks;
+        let same: Vec<_> = again.iter().map(|task| keys.contains(&task.key)).collect();
+        assert_eq!(same, [true, true, true]);
+        assert_eq!(tasks[1].signed, ["A [depth 3]"]);
+        assert!(tasks[0].signed.is_empty());
+    }
+
+    #[test]
+    fn what_no_engine_is_shown() {
+        let mated = record(
+            "後手の持駒：\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n\
+            | ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三\n\
+            | ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n\
+            | ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n| ・ ・ ・ ・ 玉 ・ ・ ・ ・|九\n\
+            +---------------------------+\n先手の持駒：金\n1 ５二金打\n",
+        );
+        assert_eq!(plan(&mated, &Scope::default()).tasks.len(), 1, "the mate is not searched");
+        let kingless = kifu::read(b"sfen 4k4/9/9/9/9/9/9/9/9 b G 1 moves G*5b").unwrap().games.remove(0);
+        let found = plan(&kingless, &Scope::default());
+        assert_eq!((found.tasks.len(), found.unsearchable.len()), (0, 2));
+    }
+}

@@ -1,0 +1,188 @@
+//! An analysis with real engines, on a thread of its own.
+
+use super::journal::Known;
+use super::work::{Finding, Order, Progress, Seat, Work};
+use super::{Plan, Task};
+use crate::kifu::Record;
+use crate::session::{Mailbox, Session, Settings};
+use crate::threads::{self, Thread, lock};
+use crate::usi::process::Program;
+use std::fmt;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// How often it is said how long it still takes.
+const TICK: Duration = Duration::from_secs(1);
+
+/// An engine that positions are given to.
+#[derive(Clone, Debug)]
+pub struct Searcher {
+    /// What the user calls it.
+    pub name: String,
+    /// How it is started.
+    pub program: Program,
+    /// How it is run: with a limit, and [apart](Settings::apart).
+    pub settings: Settings,
+}
+
+/// A running analysis. Dropping it ends it, and its engines.
+pub struct Analysis {
+    shared: Arc<Shared>,
+    bell: SyncSender<()>,
+    // Dropped last: waits until the engines are gone.
+    _thread: Thread,
+}
+
+/// What the analysis and its owner tell each other.
+#[derive(Default)]
+struct Shared {
+    is_paused: AtomicBool,
+    is_cancelled: AtomicBool,
+    findings: Mutex<Vec<Finding>>,
+    progress: Mailbox<Progress>,
+}
+
+impl Analysis {
+    /// Starts the engines and has them search the positions of a plan. `wake` is called on another thread
+    /// whenever there is something to [take](Self::findings): what was found, or how far it is. What is
+    /// `known` from an earlier run is not searched, nor, unless `again`, what the record has already.
+    ///
+    /// Returns at once; what goes wrong with an engine is a state in the progress. An engine has to be free
+    /// for this: none is shared with a bar.
+    ///
+    /// # Errors
+    /// When the system has no thread to give.
+    pub fn start(
+        record: Arc<Record>,
+        plan: Plan,
+        (known, again): (Known, bool),
+        searchers: Vec<Searcher>,
+        wake: impl Fn() + Send + 'static,
+    ) -> io::Result<Self> {
+        let (bell, rings) = sync_channel(1);
+        let seat = |searcher: &Searcher| Seat {
+            name: searcher.name.clone(),
+            limit: searcher.settings.limit,
+            multipv: searcher.settings.multipv,
+        };
+        let seats = searchers.iter().map(seat).collect();
+        let tasks: Vec<Task> = plan.tasks;
+        let work = Work::new(record, tasks, seats, known, again);
+        let sessions = searchers.into_iter().map(|searcher| {
+            let bell = bell.clone();
+            Session::start(searcher.program, searcher.settings, move || ring(&bell))
+        });
+        let sessions = sessions.collect::<io::Result<Vec<_>>>()?;
+        let shared = Arc::<Shared>::default();
+        let bench = Bench { work, sessions, shared: Arc::clone(&shared), wake: Box::new(wake), told: None };
+        let thread = threads::named("analysis", move || bench.run(&rings))?;
+        Ok(Self { shared, bell, _thread: thread })
+    }
+
+    /// Has the engines rest. What they were at is searched again when they [go on](Self::resume).
+    pub fn pause(&self) {
+        self.shared.is_paused.store(true, Ordering::Relaxed);
+        ring(&self.bell);
+    }
+
+    /// Has the engines go on.
+    pub fn resume(&self) {
+        self.shared.is_paused.store(false, Ordering::Relaxed);
+        ring(&self.bell);
+    }
+
+    /// Ends it. What was found so far can still be taken.
+    pub fn cancel(&self) {
+        self.shared.is_cancelled.store(true, Ordering::Relaxed);
+        ring(&self.bell);
+    }
+
+    /// What was found since this was asked last.
+    pub fn findings(&self) -> Vec<Finding> {
+        std::mem::take(&mut lock(&self.shared.findings))
+    }
+
+    /// How far it is, once; `None` when nothing has changed since. When the stage in it
+    /// [is over](super::Stage::is_over), all that was found is there to be taken.
+    pub fn progress(&self) -> Option<Progress> {
+        self.shared.progress.take()
+    }
+}
+
+impl Drop for Analysis {
+    fn drop(&mut self) {
+        self.cancel();
+    }
+}
+
+impl fmt::Debug for Analysis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Analysis").finish_non_exhaustive()
+    }
+}
+
+/// Wakes the analysis; one that is rung for already is awake, and one that has ended need not be.
+fn ring(bell: &SyncSender<()>) {
+    let _rung_already = bell.try_send(());
+}
+
+/// The thread of an analysis.
+struct Bench {
+    work: Work,
+    sessions: Vec<Session>,
+    shared: Arc<Shared>,
+    wake: Box<dyn Fn() + Send>,
+    /// What was told last of how far it is.
+    told: Option<Progress>,
+}
+
+impl Bench {
+    fn run(mut self, rings: &Receiver<()>) {
+        #[expect(clippy::disallowed_methods, reason = "the clock of the analysis: time enters its core as an event")]
+        let started = Instant::now();
+        while !self.work.stage().is_over() {
+            self.turn(started.elapsed());
+            if !self.work.stage().is_over() {
+                let _rung_or_time_to_tell = rings.recv_timeout(TICK);
+            }
+        }
+    }
+
+    fn turn(&mut self, now: Duration) {
+        if self.shared.is_cancelled.load(Ordering::Relaxed) {
+            self.work.cancel();
+        }
+        let orders = self.work.pause(now, self.shared.is_paused.load(Ordering::Relaxed));
+        self.carry_out(orders);
+        for engine in 0..self.sessions.len() {
+            let Some(snapshot) = self.sessions.get(engine).and_then(Session::snapshot) else { continue };
+            // Before anything else: an engine that waits is one that does not search.
+            let orders = self.work.hear(now, engine, &snapshot);
+            self.carry_out(orders);
+        }
+        self.tell(now);
+    }
+
+    fn carry_out(&self, orders: Vec<Order>) {
+        for Order { engine, wish } in orders {
+            if let Some(session) = self.sessions.get(engine) {
+                session.wish(wish);
+            }
+        }
+    }
+
+    fn tell(&mut self, now: Duration) {
+        let findings = self.work.take_findings();
+        let progress = self.work.progress(now);
+        if findings.is_empty() && self.told.as_ref() == Some(&progress) {
+            return;
+        }
+        lock(&self.shared.findings).extend(findings);
+        self.told = Some(progress.clone());
+        self.shared.progress.put(progress);
+        (self.wake)();
+    }
+}

@@ -1,0 +1,71 @@
+//! The file that an analysis keeps beside the record it is to write, until that is written.
+
+use super::journal::{self, Known};
+use super::{Finding, Said};
+use crate::files::{self, Appender, WriteError};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// What has been found so far, in a file.
+#[derive(Debug)]
+pub struct StateFile {
+    file: Appender,
+}
+
+/// Why nothing can be kept.
+#[derive(Debug, Error)]
+pub enum StateError {
+    /// Another analysis of the same record is under way, and has this file.
+    #[error("another analysis is at work on it: {} is in use", .0.display())]
+    Busy(PathBuf),
+    /// The file cannot be written.
+    #[error(transparent)]
+    Unwritable(#[from] Unwritable),
+}
+
+/// The file cannot be written, by its path.
+#[derive(Debug, Error)]
+#[error(transparent)]
+pub struct Unwritable(#[from] WriteError);
+
+impl StateFile {
+    /// Where the file of a record stands: `.game.kif.analysis` beside `game.kif`.
+    pub fn path(record: &Path) -> PathBuf {
+        let name = record.file_name().unwrap_or_default();
+        record.with_file_name(format!(".{}.analysis", name.display()))
+    }
+
+    /// Opens the file of a record, or makes one, and says what an earlier run has left in it.
+    ///
+    /// # Errors
+    /// When another analysis has it, or it cannot be written.
+    pub fn open(record: &Path) -> Result<(Self, Known), StateError> {
+        let path = Self::path(record);
+        let opened = Appender::open(&path, journal::MAX_BYTES).map_err(Unwritable)?;
+        let (file, bytes) = opened.ok_or(StateError::Busy(path))?;
+        // Whoever has the file is the only one who writes the record.
+        files::remove_leftovers(record);
+        Ok((Self { file }, journal::read(&bytes)))
+    }
+
+    /// Adds what was found. It is safe on the disk when this returns.
+    ///
+    /// # Errors
+    /// Why it cannot be written.
+    pub fn keep(&mut self, findings: &[Finding]) -> Result<(), Unwritable> {
+        let lines = findings.iter().map(|finding| match &finding.said {
+            Said::Judged(judgement) => journal::write(finding.key, judgement),
+            Said::Known(_) | Said::Skipped | Said::Nothing | Said::GivenUp(..) => String::new(),
+        });
+        let lines = lines.collect::<String>();
+        if lines.is_empty() { Ok(()) } else { Ok(self.file.add(lines.as_bytes())?) }
+    }
+
+    /// Removes the file: the record is written.
+    ///
+    /// # Errors
+    /// Why it cannot be removed.
+    pub fn remove(self) -> Result<(), Unwritable> {
+        Ok(self.file.remove()?)
+    }
+}
