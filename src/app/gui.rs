@@ -30,7 +30,7 @@ use hot_keys::HotKeys;
 use main_window::MainWindow;
 use overlay_window::OverlayWindow;
 use screens::Screen;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// The name of the bar's window. Programs that record it, OBS for one, find it again by this.
@@ -107,9 +107,11 @@ pub fn run(host: SharedHost, opening: Opening, on_waker: impl FnOnce(Waker)) -> 
     let created = move |creation: &eframe::CreationContext<'_>| {
         let ctx = &creation.egui_ctx;
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
-        on_waker(Waker::new(ctx.clone(), overlay_id()));
+        let studies = Arc::<AtomicBool>::default();
+        on_waker(Waker::new(ctx.clone(), overlay_id()).with(ViewportId::ROOT, Arc::clone(&studies)));
         let screens = creation.winit_window().map(|window| screens::all(window)).unwrap_or_default();
-        let windows = Windows::new(host, opening, ctx, screens);
+        let mut windows = Windows::new(host, opening, ctx, screens);
+        windows.main.tell(studies);
         lock(&windows.overlay).count_in(counter);
         Ok(Box::new(windows) as Box<dyn eframe::App>)
     };

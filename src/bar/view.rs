@@ -32,6 +32,8 @@ pub struct View {
     pub lead: usize,
     /// Something to say instead of what they say, from elsewhere.
     pub notice: Option<Notice>,
+    /// Whether what tells who is winning is hidden.
+    pub hidden: bool,
 }
 
 impl View {
@@ -73,6 +75,7 @@ impl View {
             engines: self.engines.iter().map(engine).collect(),
             lead: self.lead,
             notice: self.notice.as_ref().and_then(safe),
+            hidden: true,
             ..Self::default()
         }
     }

@@ -1,6 +1,6 @@
 //! The study window: what can be done in it, and its words.
 
-use super::Lang;
+use super::{Label, Lang};
 
 /// Something that can be done with the record on view, by a button, a menu or a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -225,6 +225,12 @@ pub enum Phrase {
     Resting,
     /// While a file is read.
     Opening,
+    /// The graph of win rates.
+    WinRate,
+    /// The graph of evaluations.
+    Evaluation,
+    /// The graph of both.
+    Both,
     /// To bring back what was left behind.
     BringBack,
     /// To throw it away.
@@ -255,6 +261,9 @@ impl Phrase {
             Self::More => lang.pick("その他", "More"),
             Self::Studying => lang.pick("検討中", "Studying"),
             Self::Resting => lang.pick("検討停止中", "Resting"),
+            Self::WinRate => lang.pick("勝率", "Win rate"),
+            Self::Evaluation => lang.pick("評価値", "Evaluation"),
+            Self::Both => lang.pick("両方", "Both"),
             Self::BringBack => lang.pick("開く", "Open it"),
             Self::ThrowAway => lang.pick("捨てる", "Throw it away"),
             Self::Opening => lang.pick("読み込んでいます…", "opening…"),
@@ -279,6 +288,15 @@ pub fn decided(black_wins: bool, plies: Option<u32>, lang: Lang) -> String {
 /// How many variations there are: `変化 2`.
 pub fn variations(count: usize, lang: Lang) -> String {
     format!("{} {count}", Phrase::Variations.text(lang))
+}
+
+/// What a side's moves come to: `先手 悪手2 疑問手2 精度91%`; marks that it has none of are left out.
+pub fn counts(side: &str, marks: &[(Label, usize)], accuracy: f64, lang: Lang) -> String {
+    let marks = marks.iter().filter(|(_, count)| *count > 0).map(|(label, count)| match lang {
+        Lang::Ja => format!("{}{count} ", label.text(lang)),
+        Lang::En => format!("{} {count} ", label.text(lang)),
+    });
+    format!("{side} {}{} {accuracy:.0}%", marks.collect::<String>(), lang.pick("精度", "accuracy"))
 }
 
 /// How many records a program left behind that ended as it should not.

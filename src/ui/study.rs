@@ -2,6 +2,7 @@
 
 mod candidates;
 mod comment;
+mod course;
 mod desk;
 mod keys;
 mod moves;
@@ -15,13 +16,13 @@ use super::overlay::{Look, Overlay};
 use crate::bar;
 use crate::config::{Layout, Part, Parts};
 use crate::kifu::NodeId;
-use crate::score::Model;
 use crate::shogi::{History, Move};
-use crate::study::{Answer, Document, Row, Said, Tree};
+use crate::study::{Answer, Document, Insight, Row, Tree};
 use crate::text::Lang;
 use crate::text::study::{Deed, Phrase};
 use candidates::Candidates;
 use comment::CommentField;
+use course::Course;
 use eframe::egui;
 use egui::{CornerRadius, Frame, Margin, Rect, RichText, Stroke, Ui, UiBuilder, vec2};
 use moves::MoveList;
@@ -43,10 +44,8 @@ pub struct StudyView<'a> {
     pub rows: &'a [Row],
     /// All its lines.
     pub tree: &'a Tree,
-    /// What its comments state.
-    pub said: &'a Said,
-    /// How a value of the record becomes a win rate.
-    pub model: Model,
+    /// What its comments state, and what that makes of its moves.
+    pub insight: &'a Insight,
     /// The game up to what is on view.
     pub history: &'a History,
     /// What the bar says.
@@ -108,6 +107,7 @@ pub struct StudyPage {
     board: BoardInput,
     overlay: Overlay,
     candidates: Candidates,
+    course: Course,
     moves: MoveList,
     tree: TreeList,
     shows_tree: bool,
@@ -146,6 +146,9 @@ impl StudyPage {
             sheet.card(ui, |ui, sheet| self.engines(ui, sheet));
         });
         let rest = rect.with_min_y(used.bottom() + GAP);
+        let (graph, rest) = rest.split_top_bottom_at_y(rest.top() + (rest.height() * 0.4).clamp(90.0, 230.0));
+        sheet.part(ui, "course", graph, |ui, sheet| sheet.card(ui, |ui, sheet| self.course.show(ui, sheet)));
+        let rest = rest.with_min_y(rest.top() + GAP);
         let (lists, notes) = if rest.width() >= BESIDE {
             let (lists, notes) = rest.split_left_right_at_fraction(0.62);
             (lists, notes.with_min_x(notes.left() + GAP))
@@ -223,7 +226,7 @@ impl Sheet<'_> {
     /// A value of the record as a list shows it, in Black's view.
     fn value(&self, node: NodeId) -> Option<(String, bool)> {
         use crate::score::Value;
-        let value = self.view.said.first(node)?.value?;
+        let (value, _) = self.view.insight.value(node).filter(|_| !self.view.bar.hidden)?;
         Some(match value {
             Value::Cp(_) => (bar::evaluation(value), false),
             Value::Mate { winner, plies } => {

@@ -17,6 +17,7 @@ use egui::{CentralPanel, Context, Frame, Margin, Panel, RichText, Ui, ViewportBu
 use engines::EnginesDesk;
 use settings::SettingsDesk;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use study::StudyDesk;
 
 /// A page of the main window.
@@ -63,6 +64,8 @@ pub(super) struct MainWindow {
     /// The page on view; `None` while the window is hidden.
     page: Option<Page>,
     hidden: bool,
+    /// Whether the game is on view, so that what engines say has to be drawn.
+    studies: Arc<AtomicBool>,
     study: StudyDesk,
     engines: EnginesDesk,
     settings: SettingsDesk,
@@ -79,8 +82,14 @@ impl MainWindow {
             theme: Theme::paper(),
             page: None,
             hidden: false,
+            studies: Arc::default(),
             dialogs: Dialogs::default(),
         }
+    }
+
+    /// Says here whether what engines say is on view.
+    pub(super) fn tell(&mut self, studies: Arc<AtomicBool>) {
+        self.studies = studies;
     }
 
     /// Shows the window with a page on view.
@@ -121,6 +130,7 @@ impl MainWindow {
                 self.page = None;
             }
         }
+        self.studies.store(self.page == Some(Page::Study), Ordering::Relaxed);
         let Some(page) = self.page else {
             if !std::mem::replace(&mut self.hidden, true) {
                 ctx.send_viewport_cmd(ViewportCommand::Visible(false));

@@ -119,11 +119,11 @@ fn through(ui: &mut Ui, sheet: &mut Sheet<'_>) {
                 sheet.act(StudyAction::Do(deed));
             }
         };
-        step(ui, "⏮", Deed::First, place > 0);
+        step(ui, "|◀", Deed::First, place > 0);
         step(ui, "◀", Deed::Back, place > 0);
         ui.add_sized(vec2(190.0, 30.0), egui::Label::new(RichText::new(said).font(Weight::Bold.at(15.0))).truncate());
         step(ui, "▶", Deed::Forward, !is_at_tip);
-        step(ui, "⏭", Deed::Last, !is_at_tip);
+        step(ui, "▶|", Deed::Last, !is_at_tip);
     });
 }
 

@@ -1,6 +1,7 @@
 //! The moves of the line on view.
 
 use super::{ROW, Sheet, StudyAction};
+use crate::analysis::Mark;
 use crate::study::Row;
 use crate::text::study::clock;
 use crate::ui::fonts::Weight;
@@ -11,7 +12,7 @@ use egui::{Align2, Color32, CornerRadius, Rect, Response, Role, ScrollArea, Sens
 #[derive(Debug, Default)]
 pub(super) struct MoveList {
     /// What was on view, so that it is brought into view when it is another.
-    shown: Option<(u64, usize)>,
+    shown: Option<(u64, usize, u32)>,
     /// Where the list stood.
     offset: f32,
 }
@@ -21,7 +22,8 @@ impl MoveList {
         let (rows, place) = (sheet.view.rows, sheet.view.document.place());
         let height = ui.available_height();
         let mut area = ScrollArea::vertical().auto_shrink(false).id_salt("moves");
-        let now = (sheet.view.document.revision(), place);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a height in points")]
+        let now = (sheet.view.document.revision(), place, height as u32);
         if self.shown.replace(now) != Some(now) {
             area = area.vertical_scroll_offset(brought_into_view(self.offset, place, height));
         }
@@ -49,6 +51,7 @@ pub(super) fn brought_into_view(offset: f32, row: usize, height: f32) -> f32 {
 fn row(ui: &mut Ui, sheet: &Sheet<'_>, row: &Row, is_here: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let value = sheet.value(row.node);
+    let mark = sheet.view.insight.mark(row.node).filter(|_| !sheet.view.bar.hidden);
     response.widget_info(|| {
         let value = value.as_ref().map_or("", |(value, _)| value);
         WidgetInfo::selected(Role::Button, true, is_here, format!("{} {} {value}", row.number, row.word))
@@ -81,6 +84,10 @@ fn row(ui: &mut Ui, sheet: &Sheet<'_>, row: &Row, is_here: bool) -> Response {
     if let Some((value, decided)) = value {
         let color = if decided && !is_here { theme.accent } else { text };
         painter.text(at(0.84), Align2::RIGHT_CENTER, value, Weight::Regular.at(14.0), color);
+    }
+    if let Some(mark) = mark {
+        let color = if mark >= Mark::Mistake { theme.blunder } else { theme.doubtful };
+        painter.text(rect.right_center() - vec2(8.0, 0.0), Align2::RIGHT_CENTER, mark.label().text(sheet.lang), Weight::Regular.at(12.0), color);
     }
     response
 }

@@ -7,9 +7,8 @@ use crate::app::papers;
 use crate::app::state::Action;
 use crate::app::workshop::Wake;
 use crate::kifu;
-use crate::score::Model;
 use crate::shogi::History;
-use crate::study::{self, Answer, Document, Row, Said, Tree};
+use crate::study::{self, Answer, Document, Insight, Row, Tree};
 use crate::text::study::Deed;
 use crate::text::{Lang, Message, engines};
 use crate::threads::lock;
@@ -27,7 +26,7 @@ pub(super) struct StudyDesk {
     page: StudyPage,
     rows: Vec<Row>,
     tree: Tree,
-    said: Said,
+    insight: Insight,
     history: History,
     /// What rows and tree were made of: the revision, the language, and the line's last node.
     of: Option<(u64, Lang, Option<kifu::NodeId>)>,
@@ -45,7 +44,7 @@ impl StudyDesk {
             page: StudyPage::default(),
             rows: Vec::new(),
             tree: Tree::default(),
-            said: Said::default(),
+            insight: Insight::default(),
             history: document.history(),
             of: None,
             flipped: false,
@@ -69,15 +68,14 @@ impl StudyDesk {
             let (document, papers) = (host.document(), host.papers());
             let name = papers.name();
             self.work_out(document, lang);
-            if !self.said.read(document.record(), document.line()) {
+            if !self.insight.look(document) {
                 ui.ctx().request_repaint();
             }
             let view = StudyView {
                 document,
                 rows: &self.rows,
                 tree: &self.tree,
-                said: &self.said,
-                model: Model::default(),
+                insight: &self.insight,
                 history: &self.history,
                 bar: &bar,
                 name: name.as_deref(),

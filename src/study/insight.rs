@@ -1,0 +1,114 @@
+//! What a record's comments state, and what that makes of its moves.
+
+use super::{Document, Said};
+use crate::analysis::{Assessed, Mark, Review, Summary};
+use crate::config::Presets;
+use crate::kifu::NodeId;
+use crate::kifu::evaluation::Evaluation;
+use crate::score::{Model, Value};
+use crate::shogi::Color;
+
+/// What is known of a record's positions and moves, from its comments.
+#[derive(Debug)]
+pub struct Insight {
+    said: Said,
+    review: Review,
+    summary: Summary,
+    /// How often it was worked out.
+    version: u64,
+    /// What it was worked out of: the revision, and the line's end.
+    of: Option<(u64, Option<NodeId>)>,
+    presets: Presets,
+}
+
+impl Default for Insight {
+    fn default() -> Self {
+        let (said, review, summary) = (Said::default(), Review::default(), Summary::default());
+        Self { said, review, summary, version: 0, of: None, presets: Presets::built_in() }
+    }
+}
+
+impl Insight {
+    /// Takes a record in; whether all of it was: else it has to be asked for more, soon.
+    pub fn look(&mut self, document: &Document) -> bool {
+        let of = Some((document.revision(), document.line().last().copied()));
+        if self.of == of {
+            return true;
+        }
+        let record = document.record();
+        let line: Vec<_> = std::iter::once(NodeId::START).chain(document.line().iter().copied()).collect();
+        if !self.said.read(record, &line) {
+            return false;
+        }
+        self.of = of;
+        self.version += 1;
+        let presets = &self.presets;
+        self.review = Review::of(record, |node| self.said.of(node), &[], |said| model(presets, said));
+        self.summary = self.review.summary_of(document.line().iter().copied());
+        true
+    }
+
+    /// A number that is another one whenever something else is known.
+    pub const fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// The value of a position, in Black's view, and what turns it into a win rate.
+    pub fn value(&self, node: NodeId) -> Option<(Value, Model)> {
+        let said = self.said.first(node)?;
+        Some((said.value?, model(&self.presets, said)))
+    }
+
+    /// What the move that leads to a node was worth.
+    pub fn assessed(&self, node: NodeId) -> Option<&Assessed> {
+        self.review.assessed(node)
+    }
+
+    /// How bad the move that leads to a node was; `None` where it was not, and where that is not known.
+    pub fn mark(&self, node: NodeId) -> Option<Mark> {
+        self.assessed(node)?.mark
+    }
+
+    /// What the line on view comes to.
+    pub const fn summary(&self) -> &Summary {
+        &self.summary
+    }
+
+    /// What the whole record comes to.
+    pub const fn review(&self) -> &Review {
+        &self.review
+    }
+
+    /// How many moves of a side have one of the marks at least.
+    pub fn count(&self, side: Color, mark: Mark) -> usize {
+        let [black, white] = self.summary.sides;
+        let side = if side == Color::Black { black } else { white };
+        Mark::ALL.iter().zip(side.marks).find(|(one, _)| **one == mark).map_or(0, |(_, count)| count)
+    }
+}
+
+fn model(presets: &Presets, said: &Evaluation) -> Model {
+    let engine = said.engine.as_deref().unwrap_or_default();
+    presets.of(engine).map_or_else(Model::default, |preset| Model::new(preset.k))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kifu;
+
+    #[test]
+    fn a_record_is_judged_by_its_comments() {
+        let game = "手数----指手---------消費時間--\n**評価値=0\n1 ７六歩(77)\n**評価値=-300\n2 ３四歩(33)\n**評価値=-250\n";
+        let mut document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
+        let mut insight = Insight::default();
+        assert!(insight.look(&document));
+        let first = document.line()[0];
+        assert_eq!(insight.value(first), Some((Value::Cp(-300), Model::default())));
+        assert_eq!(insight.mark(first), Some(Mark::Dubious), "12 points");
+        assert_eq!([Color::Black, Color::White].map(|side| insight.count(side, Mark::Dubious)), [1, 0]);
+        document.comment(first, "*評価値=0");
+        assert!(insight.look(&document));
+        assert_eq!(insight.mark(first), None);
+    }
+}

@@ -1,0 +1,127 @@
+//! The course of the game: the graph with what it comes to above it.
+
+use super::{Sheet, StudyAction};
+use crate::analysis::Mark;
+use crate::kifu::Step;
+use crate::score::{Model, Value};
+use crate::shogi::Color;
+use crate::text::Label;
+use crate::text::graph::GraphWord;
+use crate::text::study;
+use crate::ui::graph::{self, GraphAction, GraphKind, GraphMark, GraphView, MarkKind, Series};
+use eframe::egui;
+use egui::{Align, Layout, RichText, Sense, Ui};
+
+/// What the graph keeps from frame to frame.
+#[derive(Debug)]
+pub(super) struct Course {
+    kind: GraphKind,
+    shows_times: bool,
+    drawn: Drawn,
+    of: Option<(u64, Option<crate::kifu::NodeId>)>,
+}
+
+impl Default for Course {
+    fn default() -> Self {
+        Self { kind: GraphKind::WinRate, shows_times: true, drawn: Drawn::default(), of: None }
+    }
+}
+
+/// What is drawn, worked out when the record has changed.
+#[derive(Debug, Default)]
+struct Drawn {
+    values: Vec<Option<Value>>,
+    model: Model,
+    marks: Vec<GraphMark>,
+    times: Vec<Option<u32>>,
+    words: Vec<String>,
+}
+
+impl Course {
+    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
+        let lang = sheet.lang;
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            let kinds = [(GraphKind::WinRate, study::Phrase::WinRate), (GraphKind::Evaluation, study::Phrase::Evaluation), (GraphKind::Both, study::Phrase::Both)];
+            for (kind, phrase) in kinds {
+                if ui.selectable_label(self.kind == kind, phrase.text(lang)).clicked() {
+                    self.kind = kind;
+                }
+            }
+            ui.add_space(6.0);
+            if ui.selectable_label(self.shows_times, GraphWord::Time.text(lang)).clicked() {
+                self.shows_times = !self.shows_times;
+            }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| counts(ui, sheet));
+        });
+        self.work_out(sheet);
+        let (rect, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
+        let drawn = &self.drawn;
+        let series = [Series { name: "", values: &drawn.values, model: drawn.model }];
+        let document = sheet.view.document;
+        let titles = [Label::Black, Label::White].map(|label| label.text(lang));
+        let view = GraphView {
+            plies: drawn.words.len(),
+            current: document.place().min(drawn.words.len()),
+            series: if sheet.view.bar.hidden { &[] } else { &series },
+            marks: if sheet.view.bar.hidden { &[] } else { &drawn.marks },
+            times: if self.shows_times { &drawn.times } else { &[] },
+            first: document.record().start().side_to_move(),
+            moves: &drawn.words,
+            titles,
+            kind: self.kind,
+            flipped: sheet.view.flipped,
+        };
+        for GraphAction::Go(ply) in graph::show(ui, rect, &view, sheet.theme, lang).actions {
+            sheet.act(StudyAction::GoTo(ply));
+        }
+    }
+
+    fn work_out(&mut self, sheet: &Sheet<'_>) {
+        let (document, insight) = (sheet.view.document, sheet.view.insight);
+        let of = Some((insight.version(), document.line().last().copied()));
+        if std::mem::replace(&mut self.of, of) == of {
+            return;
+        }
+        let record = document.record();
+        // An end is no move: the graph goes to the last position.
+        let rows = || sheet.view.rows.iter().filter(|row| !matches!(record.node(row.node).step(), Step::End(_)));
+        let said: Vec<_> = rows().map(|row| insight.value(row.node)).collect();
+        let mark = |(ply, row): (usize, &crate::study::Row)| Some(GraphMark { ply, kind: kind(insight.mark(row.node)?) });
+        self.drawn = Drawn {
+            model: said.iter().flatten().next().map_or_else(Model::default, |(_, model)| *model),
+            values: said.into_iter().map(|said| said.map(|(value, _)| value)).collect(),
+            marks: rows().enumerate().filter_map(mark).filter(|mark| mark.kind > MarkKind::Slack).collect(),
+            times: rows().skip(1).map(|row| row.spent.and_then(|spent| u32::try_from(spent.0 / 1000).ok())).collect(),
+            words: rows().skip(1).map(|row| row.word.clone()).collect(),
+        };
+        if self.drawn.times.iter().all(Option::is_none) {
+            self.drawn.times.clear();
+        }
+    }
+}
+
+const fn kind(mark: Mark) -> MarkKind {
+    match mark {
+        Mark::Inaccuracy => MarkKind::Slack,
+        Mark::Dubious => MarkKind::Doubtful,
+        Mark::Mistake => MarkKind::Bad,
+        Mark::Blunder => MarkKind::Terrible,
+    }
+}
+
+/// How many bad moves each side has made, and how well it played.
+fn counts(ui: &mut Ui, sheet: &Sheet<'_>) {
+    if sheet.view.bar.hidden {
+        return;
+    }
+    let insight = sheet.view.insight;
+    for (side, label) in [(Color::White, Label::White), (Color::Black, Label::Black)] {
+        let accuracy = insight.summary().sides[usize::from(side == Color::White)].accuracy;
+        let Some(accuracy) = accuracy else { continue };
+        let marks = [Mark::Blunder, Mark::Mistake, Mark::Dubious].map(|mark| (mark.label(), insight.count(side, mark)));
+        let text = study::counts(label.text(sheet.lang), &marks, accuracy, sheet.lang);
+        ui.label(RichText::new(text).size(12.5).color(sheet.theme.quiet));
+        ui.add_space(8.0);
+    }
+}
