@@ -1,5 +1,6 @@
 //! The command line: arguments as typed, and one file for each face of the program.
 
+mod analyze;
 mod convert;
 mod doctor;
 mod engine;
@@ -35,6 +36,8 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Face {
+    /// A whole game analysed by one engine or several
+    Analyze(Box<analyze::Arguments>),
     /// Game records from any format to any
     Convert(convert::Arguments),
     /// Say moves in words, or read them from words
@@ -90,6 +93,7 @@ pub fn main() -> ExitCode {
 
 fn run(arguments: Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
     match arguments.face {
+        Some(Face::Analyze(arguments)) => analyze::run(&arguments, streams),
         Some(Face::Convert(arguments)) => convert::run(&arguments, streams),
         Some(Face::Notate(arguments)) => notate::run(&arguments, streams),
         #[cfg(feature = "gui")]

@@ -1,6 +1,7 @@
 //! Every sentence and label a user can read, in Japanese and English, in one place.
 
 pub mod board;
+pub mod analysis;
 mod command;
 pub mod convert;
 pub mod engines;

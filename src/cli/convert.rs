@@ -93,7 +93,7 @@ impl Job<'_, '_> {
             if files::is_same(input, path) && (converted.has_lost || converted.games.len() > 1) {
                 return Err(self.no(&Refusal::WouldLose(path.display().to_string())));
             }
-            self.check_replaceable(path)?;
+            check_replaceable(path, self.lang)?;
             if number > 0 && path.exists() && !is_there(path, converted.games.get(number)) {
                 return Err(self.no(&Refusal::ThereAlready(path.display().to_string())));
             }
@@ -257,22 +257,22 @@ impl Job<'_, '_> {
                 let [plain, _] = &paths;
                 return Err(self.no(&Refusal::ThereAlready(plain.display().to_string())));
             };
-            self.check_replaceable(free)?;
+            check_replaceable(free, self.lang)?;
             files::write_whole(free, bytes)?;
             taken.insert(free.clone());
         }
         Ok(true)
     }
+}
 
-    /// Only what can be read whole as a record, or is empty, is replaced.
-    fn check_replaceable(&self, path: &Path) -> anyhow::Result<()> {
-        if !path.is_file() {
-            return Ok(());
-        }
-        match kifu::read(&files::read(path, kifu::MAX_BYTES)?) {
-            Ok(_) | Err(ReadError::Empty) => Ok(()),
-            Err(_) => Err(self.no(&Refusal::NotARecord(path.display().to_string()))),
-        }
+/// Only what can be read whole as a record, or is empty, is replaced.
+pub(super) fn check_replaceable(path: &Path, lang: Lang) -> anyhow::Result<()> {
+    if !path.is_file() {
+        return Ok(());
+    }
+    match kifu::read(&files::read(path, kifu::MAX_BYTES)?) {
+        Ok(_) | Err(ReadError::Empty) => Ok(()),
+        Err(_) => Err(anyhow!(Refusal::NotARecord(path.display().to_string()).text(lang))),
     }
 }
 

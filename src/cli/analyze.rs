@@ -1,0 +1,272 @@
+//! `shogibar analyze`: a whole game analysed, without a window.
+
+mod output;
+mod report;
+
+use super::show::LangName;
+use super::{Outcome, Streams};
+use crate::analysis::{self, Analysis, Finding, Plan, Progress, Said, Scope, Searcher, Stage, StateFile};
+use crate::config::{Limit, Number, Profiles};
+use crate::discovery::{self, Engine};
+use crate::files;
+use crate::kifu::evaluation::Dialect;
+use crate::kifu::{self, Record};
+use crate::session::{Restarts, Settings};
+use crate::text::{Lang, Message, convert};
+use anyhow::{Context as _, anyhow, ensure};
+use output::Output;
+use report::Reporter;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::sync_channel;
+use std::time::Duration;
+
+/// What `shogibar analyze` was given.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Every position is a new game to the engine, so that the result depends neither on the \
+    order nor on --jobs. What is found is kept beside OUT until that is written: an analysis that was ended goes on \
+    where it was. The format of OUT is told by its name, or else is that of IN. Of a file with several games it is \
+    the first.")]
+pub(super) struct Arguments {
+    /// A game record, or `-` for standard input
+    #[arg(value_name = "IN")]
+    input: PathBuf,
+    /// Where to write, which may be IN [default: standard output]
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+    /// An engine: a profile's name, a program's name, a path, or `builtin`; of several each takes a share
+    /// [default: the first profile]
+    #[arg(long = "engine", value_name = "ENGINE")]
+    engines: Vec<String>,
+    #[command(flatten)]
+    search: Search,
+    #[command(flatten)]
+    scope: Range,
+    /// How evaluations are written: `shogihome`, `shogigui`, `floodgate`, `csa3`
+    #[arg(long, value_name = "DIALECT", default_value = Dialect::ShogiHome.name(), value_parser = dialect)]
+    comments: Dialect,
+    /// Add the engine's line as a variation where the move that was played lost 5 points of win rate or more
+    #[arg(long)]
+    add_variations: bool,
+    /// The language [default: the system's]
+    #[arg(long, value_enum)]
+    lang: Option<LangName>,
+}
+
+/// How a position is searched.
+#[derive(Debug, clap::Args)]
+struct Search {
+    /// Search so many positions for each
+    #[arg(long, value_name = "N", group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Search so many plies deep
+    #[arg(long, value_name = "D", group = "limit", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Search for so long, in milliseconds [default: 1000]
+    #[arg(long, value_name = "MS", group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    /// Lines to ask for
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=600))]
+    multipv: u32,
+    /// Engines at once; with several --engine, each runs at least once
+    #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// Threads for each engine [default: the profile's, or its share of half the processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    threads: Option<u32>,
+    /// Memory for each engine's table, in MB [default: the profile's, or 256]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
+    hash: Option<u32>,
+}
+
+/// Which positions are searched.
+#[derive(Debug, clap::Args)]
+struct Range {
+    /// Begin with the position after so many moves; 0 is the start
+    #[arg(long, value_name = "PLY", default_value_t = 0)]
+    from: u16,
+    /// End with the one after so many [default: the last]
+    #[arg(long, value_name = "PLY")]
+    to: Option<u16>,
+    /// The last position first
+    #[arg(long)]
+    from_end: bool,
+    /// The variations as well
+    #[arg(long)]
+    variations: bool,
+    /// Search again what the same engine has searched by the same limit
+    #[arg(long)]
+    again: bool,
+}
+
+/// The longest time for a position whose limit is no time: an engine that hangs has to be noticed some day.
+const LONGEST: Duration = Duration::from_mins(10);
+
+fn dialect(name: &str) -> Result<Dialect, String> {
+    let names = || Dialect::WRITTEN.map(Dialect::name).join(" ");
+    Dialect::from_name(name).ok_or_else(|| format!("it is one of {}", names()))
+}
+
+pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
+    let lang = LangName::or_system(arguments.lang);
+    let bytes = read(&arguments.input, lang, streams)?;
+    let unreadable = |why| anyhow!(Message::RecordUnreadable(name(&arguments.input, lang), why).text(lang));
+    let reading = kifu::read(&bytes).map_err(|error| unreadable((&error).into()))?;
+    // What cannot be written is said before anything is searched.
+    let mut output = Output::new(&arguments.input, arguments.output.as_deref(), (&reading, &bytes), lang);
+    output.check(&reading, streams)?;
+    let (mut record, _said) = reading.into_first().context("there is no game in it")?;
+    let range = &arguments.scope;
+    let to = range.to.unwrap_or(u16::MAX);
+    ensure!(range.from <= to, "--from {} --to {to}: there is nothing in between", range.from);
+    let scope = Scope { variations: range.variations, from: range.from, to, from_end: range.from_end };
+    let plan = analysis::plan(&record, &scope);
+    let profiles = super::profiles(super::store().as_ref(), lang, streams)?.value;
+    let searchers = arguments.searchers(&profiles, plan.tasks.len())?;
+    let mut state = output.file().map(StateFile::open).transpose()?;
+    let known = state.as_mut().map(|(_, known)| std::mem::take(known)).unwrap_or_default();
+    let mut state = state.map(|(file, _)| file);
+    let mut reporter = Reporter::new(lang, &record, &plan);
+    let started = Started { plan, known, again: range.again, searchers };
+    let (progress, findings) = started.run(&record, &mut state, &mut reporter, streams)?;
+    if progress.stage != Stage::Finished {
+        return Err(reporter.ended(&progress, output.file()));
+    }
+    for finding in &findings {
+        if let Said::Judged(judgement) | Said::Known(judgement) = &finding.said {
+            analysis::annotate(&mut record, finding.node, judgement, arguments.comments);
+        }
+    }
+    let review = reporter.review(&record, &progress, &findings);
+    let summary = review.summary(&record);
+    let added = if arguments.add_variations { analysis::add_variations(&mut record, &review) } else { 0 };
+    let has_lost = output.write(&record, streams)?;
+    if let Some(file) = state {
+        file.remove()?;
+    }
+    let is_all = reporter.sum_up(&record, &summary, (&progress, &findings), streams)?;
+    if arguments.add_variations {
+        writeln!(streams.err, "{}", crate::text::analysis::variations(added, lang))?;
+    }
+    Ok(if has_lost || !is_all { Outcome::Findings } else { Outcome::Done })
+}
+
+fn read(input: &Path, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<Vec<u8>> {
+    if input == Path::new("-") {
+        return files::read_from(streams.input, kifu::MAX_BYTES).context("standard input");
+    }
+    let unreadable = |why| anyhow!(Message::RecordUnreadable(name(input, lang), why).text(lang));
+    files::read(input, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))
+}
+
+/// What a sentence calls a file.
+fn name(input: &Path, lang: Lang) -> String {
+    if input == Path::new("-") { convert::standard_input(lang).to_owned() } else { input.display().to_string() }
+}
+
+impl Arguments {
+    /// The engines that are started, for so many positions.
+    fn searchers(&self, profiles: &Profiles, positions: usize) -> anyhow::Result<Vec<Searcher>> {
+        let find = |name: &String| discovery::find(name, profiles);
+        let engines = if self.engines.is_empty() {
+            vec![discovery::default_engine(profiles)]
+        } else {
+            self.engines.iter().map(find).collect()
+        };
+        let engines = engines.into_iter().collect::<std::io::Result<Vec<Engine>>>();
+        let engines = engines.context("the system does not say where we are")?;
+        let count = usize::from(self.search.jobs).max(engines.len()).min(positions.max(1));
+        let searcher = |engine: &Engine| Searcher {
+            name: engine.name.clone(),
+            program: engine.program.clone(),
+            settings: self.search.settings(engine, count),
+        };
+        Ok(engines.iter().cycle().take(count).map(searcher).collect())
+    }
+}
+
+impl Search {
+    /// How one of so many engines is run.
+    fn settings(&self, engine: &Engine, count: usize) -> Settings {
+        let (profile, usual) = (engine.profile.clone().unwrap_or_default(), super::usual_settings(count));
+        let set = |here: Option<u32>, number| here.or_else(|| profile.number(number));
+        let time = || Limit::Time(Duration::from_millis(self.movetime.unwrap_or(1000)));
+        let limit = self.nodes.map(Limit::Nodes).or(self.depth.map(Limit::Depth)).unwrap_or_else(time);
+        Settings {
+            multipv: self.multipv,
+            threads: set(self.threads, Number::Threads).unwrap_or(usual.threads),
+            hash_mb: set(self.hash, Number::Hash).unwrap_or(usual.hash_mb),
+            k: profile.k,
+            limit,
+            apart: true,
+            time_limit: LONGEST,
+            restarts: restarts(),
+            options: profile.options,
+            ..usual
+        }
+    }
+}
+
+/// Nobody is watching, and a position is given up after the third time: the next ones may go well.
+fn restarts() -> Restarts {
+    let pauses = [500, 2_000, 8_000].into_iter().cycle().take(9).map(Duration::from_millis);
+    Restarts { pauses: pauses.collect(), within: Duration::from_mins(10) }
+}
+
+/// What is about to be analysed.
+struct Started {
+    plan: Plan,
+    known: analysis::journal::Known,
+    again: bool,
+    searchers: Vec<Searcher>,
+}
+
+impl Started {
+    /// Analyses it until all is done, or it is ended, and keeps what is found as it comes.
+    fn run(
+        self,
+        record: &Record,
+        state: &mut Option<StateFile>,
+        reporter: &mut Reporter,
+        streams: &mut Streams<'_>,
+    ) -> anyhow::Result<(Progress, Vec<Finding>)> {
+        let (bell, rings) = sync_channel(1);
+        let ring = move || {
+            // A full channel means that the bell has been heard already.
+            let _heard_already = bell.try_send(());
+        };
+        let is_interrupted = Arc::new(AtomicBool::new(false));
+        let (interrupted, interrupt) = (Arc::clone(&is_interrupted), ring.clone());
+        ctrlc::set_handler(move || {
+            interrupted.store(true, Ordering::Relaxed);
+            interrupt();
+        })
+        .context("the system takes no handler for Ctrl-C")?;
+        let analysis =
+            Analysis::start(Arc::new(record.clone()), self.plan, (self.known, self.again), self.searchers, ring);
+        let analysis = analysis.context("the system has no thread for the engines")?;
+        let mut findings = Vec::new();
+        let mut keep = |found: Vec<Finding>| {
+            let kept = state.as_mut().map_or(Ok(()), |state| state.keep(&found));
+            findings.extend(found);
+            kept
+        };
+        loop {
+            // The analysis lives as long as this does, so the channel does not close.
+            let _rung = rings.recv();
+            if is_interrupted.load(Ordering::Relaxed) {
+                analysis.cancel();
+            }
+            keep(analysis.findings())?;
+            if let Some(progress) = analysis.progress() {
+                reporter.follow(&progress, streams)?;
+                if progress.stage.is_over() {
+                    // What came between the two.
+                    keep(analysis.findings())?;
+                    return Ok((progress, findings));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Where an analysed record is written, and in which format.
+
+use super::super::{Streams, convert};
+use crate::files;
+use crate::kifu::{self, Encoding, Format, Loss, NodeId, Reading, Record, Target};
+use crate::text::convert::Refusal;
+use crate::text::{Lang, analysis, record as text};
+use anyhow::{anyhow, bail};
+use std::path::{Path, PathBuf};
+
+/// Where to write what has been read.
+pub(super) struct Output {
+    input: PathBuf,
+    /// The file; `None` for standard output.
+    path: Option<PathBuf>,
+    target: Target,
+    /// Whether the file is the one that was read.
+    is_input: bool,
+    /// What is lost by writing it, whatever is found: it has been said.
+    losses: Vec<Loss>,
+    /// Whether anything was lost, in reading or in writing.
+    has_lost: bool,
+    lang: Lang,
+}
+
+impl Output {
+    pub(super) fn new(input: &Path, output: Option<&Path>, (reading, bytes): (&Reading, &[u8]), lang: Lang) -> Self {
+        let path = output.filter(|path| *path != Path::new("-")).map(Path::to_owned);
+        let is_input = path.as_deref().is_some_and(|path| files::is_same(input, path));
+        let own = own(reading, bytes);
+        let target = if is_input { own } else { target(path.as_deref(), own) };
+        Self { input: input.to_owned(), path, target, is_input, losses: Vec::new(), has_lost: false, lang }
+    }
+
+    /// The file that is written, if it is one.
+    pub(super) fn file(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// Says what was not understood and what is lost, and refuses where nothing could be written in the end.
+    pub(super) fn check(&mut self, reading: &Reading, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+        for warning in &reading.warnings {
+            self.has_lost |= warning.problem.is_a_loss();
+            writeln!(streams.err, "{}:{}", self.input.display(), text::warning(warning, self.lang))?;
+        }
+        let Some(record) = reading.games.first() else { return Ok(()) };
+        let mut with_comment = record.clone();
+        with_comment.node_mut(NodeId::START).notes_mut().comment = Some("評価値".to_owned());
+        let lost = kifu::write(&with_comment, self.target).losses;
+        let keeps_no_moves = matches!(self.target, Target::Sfen | Target::Bod) && !record.is_empty();
+        if keeps_no_moves || lost.iter().any(|loss| matches!(loss, Loss::Comments(_))) {
+            bail!(analysis::holds_no_comments(&self.target.to_string(), self.lang));
+        }
+        let further = reading.games.len() - 1;
+        let mut losses = kifu::write(record, self.target).losses;
+        losses.extend((further > 0).then_some(Loss::Games(further)));
+        self.lose(&losses, streams)?;
+        self.losses = losses;
+        if let Some(path) = self.file() {
+            if self.is_input && self.has_lost {
+                return Err(anyhow!(Refusal::WouldLose(path.display().to_string()).text(self.lang)));
+            }
+            convert::check_replaceable(path, self.lang)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the record, and says whether anything was lost.
+    pub(super) fn write(&mut self, record: &Record, streams: &mut Streams<'_>) -> anyhow::Result<bool> {
+        let written = kifu::write(record, self.target);
+        let new: Vec<_> = written.losses.into_iter().filter(|loss| !self.losses.contains(loss)).collect();
+        self.lose(&new, streams)?;
+        match self.file() {
+            Some(path) => {
+                // It may have become another file meanwhile.
+                convert::check_replaceable(path, self.lang)?;
+                files::write_whole(path, &written.bytes)?;
+            }
+            None => {
+                streams.out.write_all(&written.bytes)?;
+                streams.out.flush()?;
+            }
+        }
+        Ok(self.has_lost)
+    }
+
+    fn lose(&mut self, losses: &[Loss], streams: &mut Streams<'_>) -> anyhow::Result<()> {
+        for loss in losses {
+            self.has_lost = true;
+            writeln!(streams.err, "{}:1:1: {}", self.input.display(), text::loss(loss, self.target, self.lang))?;
+        }
+        Ok(())
+    }
+}
+
+/// The format that a record was read in.
+fn own(reading: &Reading, bytes: &[u8]) -> Target {
+    let in_shift_jis = reading.encoding == Encoding::ShiftJis;
+    match reading.format {
+        Format::Kif if in_shift_jis => Target::Kif,
+        Format::Kif => Target::Kifu,
+        Format::Ki2 if in_shift_jis => Target::Ki2,
+        Format::Ki2 => Target::Ki2u,
+        Format::Csa if says_version_3(bytes) => Target::Csa3,
+        Format::Csa => Target::Csa,
+        Format::Jkf => Target::Jkf,
+        Format::Psn => Target::Psn,
+        Format::Usi | Format::Usen | Format::Epd => Target::Usi,
+    }
+}
+
+/// Whether a record in CSA begins with `V3`, comments aside.
+fn says_version_3(bytes: &[u8]) -> bool {
+    let lines = bytes.split(|byte| matches!(byte, b'\n' | b'\r')).take(100);
+    let mut said = lines.filter(|line| !line.is_empty() && !line.starts_with(b"'"));
+    said.next().is_some_and(|line| line.starts_with(b"V3"))
+}
+
+/// The format to write for the name of a file, where it says one that this is not a way of: a file that is read
+/// in UTF-8 stays so under the name `.kif`.
+fn target(path: Option<&Path>, own: Target) -> Target {
+    let extension = path.and_then(Path::extension).and_then(|extension| extension.to_str());
+    let named = extension.and_then(|extension| Target::from_name(&extension.to_ascii_lowercase()));
+    match (named, own) {
+        (Some(Target::Kif), Target::Kifu) | (Some(Target::Ki2), Target::Ki2u) | (Some(Target::Csa), Target::Csa3) => {
+            own
+        }
+        (Some(named), _) => named,
+        // A line of USI has no place for what was found.
+        (None, Target::Usi) => Target::Kifu,
+        (None, own) => own,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_format_is_told_by_the_name_or_else_by_the_input() {
+        let check = |path: &str, own, expect| assert_eq!(target(Some(Path::new(path)), own), expect, "{path}");
+        check("a.kif", Target::Kifu, Target::Kifu);
+        check("a.kif", Target::Csa, Target::Kif);
+        check("a.kifu", Target::Kif, Target::Kifu);
+        check("a.KIF", Target::Kif, Target::Kif);
+        check("a.csa", Target::Csa3, Target::Csa3);
+        check("a.csa", Target::Kif, Target::Csa);
+        check("a.txt", Target::Jkf, Target::Jkf);
+        check("a", Target::Usi, Target::Kifu);
+        check("a.usi", Target::Kifu, Target::Usi);
+        assert_eq!(target(None, Target::Usi), Target::Kifu);
+        assert!(says_version_3(b"'CSA encoding=UTF-8\r\nV3.0\nPI"));
+        assert!(!says_version_3(b"V2.2\nN+V3\n"));
+    }
+}
