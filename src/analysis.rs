@@ -8,6 +8,7 @@
 //! out of its comments alone, whichever program wrote them.
 
 mod annotate;
+mod commission;
 pub mod journal;
 mod judgement;
 mod plan;
@@ -16,7 +17,8 @@ mod run;
 mod state;
 mod work;
 
-pub use annotate::{add_variations, annotate};
+pub use annotate::{add_variations, annotate, annotated};
+pub use commission::Commission;
 pub use judgement::{Judgement, signature};
 pub use plan::{Key, Plan, Scope, Task, plan};
 pub use review::{Assessed, Mark, Review, Side, Summary, Turn, TurningPoint, Worth};

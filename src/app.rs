@@ -1,5 +1,6 @@
 //! The program around the bar: what the user asks for, and the windows it is asked in.
 
+pub mod analyst;
 #[cfg(feature = "gui")]
 pub mod gui;
 pub mod papers;

@@ -8,14 +8,19 @@ use crate::kifu::{NodeId, Record};
 /// stays as it is but for those that this program wrote of the same engine, whatever its limit was then: these
 /// give way to the new ones. Dialects that have no word for a rank get the best line only.
 pub fn annotate(record: &mut Record, node: NodeId, judgement: &Judgement, dialect: Dialect) {
+    if let Some(comment) = annotated(record, node, judgement, dialect) {
+        record.node_mut(node).notes_mut().comment = Some(comment);
+    }
+}
+
+/// The comment at a node with what an engine says there, as [`annotate`] writes it; `None` where it says so already.
+pub fn annotated(record: &Record, node: NodeId, judgement: &Judgement, dialect: Dialect) -> Option<String> {
     let lines = lines(record, node, judgement, dialect);
     let comment = record.node(node).comment().unwrap_or_default();
     let engine = engine(&judgement.engine);
     let is_ours = |old: &Evaluation| engine.is_some() && old.engine.as_deref().and_then(self::engine) == engine;
     let written = evaluation::replace(comment, is_ours, &lines);
-    if written != comment {
-        record.node_mut(node).notes_mut().comment = Some(written);
-    }
+    (written != comment).then_some(written)
 }
 
 /// Adds the engine's line as a variation wherever the move that was played has a mark. Returns how many were

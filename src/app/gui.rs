@@ -13,6 +13,7 @@ mod overlay_window;
 mod screens;
 mod window;
 
+use super::analyst::Analyst;
 use super::papers::Papers;
 use super::preferences::{Keeper, SharedPreferences};
 use super::state::Action;
@@ -55,6 +56,9 @@ pub trait Host: Send {
 
     /// The file of the record on view, and what is to be done with it.
     fn papers(&self) -> &Papers;
+
+    /// Who analyses the record on view.
+    fn analyst(&self) -> &Analyst;
 
     /// Whether the engines rest because the user wants it.
     fn is_paused(&self) -> bool;

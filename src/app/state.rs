@@ -2,10 +2,11 @@
 
 mod recorded;
 
+use crate::analysis::Commission;
 use crate::bar::{self, Ending, Follow, Heard, Notice, Scene, View};
 use crate::kifu::Record;
 use crate::session::{self, Snapshot, Wish};
-use crate::shogi::{Color, History};
+use crate::shogi::{Color, History, Position};
 use crate::study::{Answer, Document};
 use crate::text::{Lang, Message};
 use std::path::PathBuf;
@@ -38,6 +39,14 @@ pub enum Action {
     Answer(Answer),
     /// The first of what a program left behind, or away with it.
     BringBack(bool),
+    /// An analysis of the whole game.
+    Analyse(Box<Commission>),
+    /// That it rests, or goes on.
+    PauseAnalysis,
+    /// Its end.
+    EndAnalysis,
+    /// A game from this position on.
+    Start(Box<Position>),
     /// The end of the program.
     Quit,
     /// Hide what tells who is winning, or show it again.
@@ -69,6 +78,8 @@ pub struct State {
     engines: Vec<Heard>,
     follow: Follow,
     paused: bool,
+    /// Whether engines rest because others are at work.
+    yields: bool,
     hidden: bool,
     notice: Option<Notice>,
     lang: Lang,
@@ -87,6 +98,7 @@ impl State {
             engines: Vec::new(),
             follow: Follow::One(0),
             paused: false,
+            yields: false,
             hidden: false,
             notice: None,
             lang,
@@ -140,6 +152,11 @@ impl State {
     /// Has the engines rest, or go on.
     pub const fn pause(&mut self) {
         self.paused = !self.paused;
+    }
+
+    /// Has the engines rest while others are at work: they would have to share the processors.
+    pub const fn yield_to(&mut self, others: bool) {
+        self.yields = others;
     }
 
     /// Whether the engines rest because the user wants it.
@@ -245,7 +262,7 @@ impl State {
     pub fn wish(&self) -> Wish {
         let failed = !self.opened && self.notice.as_ref().is_some_and(|notice| notice.failure);
         let position = (!failed && self.ending().is_none()).then(|| Arc::clone(&self.history));
-        Wish { position, paused: self.paused || self.hidden }
+        Wish { position, paused: self.paused || self.hidden || self.yields }
     }
 
     /// Whether there is nothing more to come: nothing is to be searched, or every engine has finished with

@@ -1,5 +1,6 @@
 //! The viewer: what is on view and the engines that look at it.
 
+use super::analyst::Analyst;
 use super::papers::{Event, Intent, Papers};
 use super::state::{Action, State};
 use crate::bar::{Follow, Heard, View};
@@ -40,6 +41,7 @@ pub struct Viewer {
     engines: Vec<Started>,
     interrupted: Arc<AtomicBool>,
     papers: Papers,
+    analyst: Analyst,
     /// The revision of which a copy is kept aside.
     kept: u64,
     /// Whether the user wants the program to end, and nothing is lost by that.
@@ -53,7 +55,7 @@ impl Viewer {
         mut state: State,
         (engines, follow): (Vec<Started>, Follow),
         start: Start,
-        (papers, interrupted): (Papers, Arc<AtomicBool>),
+        (papers, analyst, interrupted): (Papers, Analyst, Arc<AtomicBool>),
     ) -> Self {
         for engine in &engines {
             state.watch_with(engine.heard());
@@ -61,7 +63,7 @@ impl Viewer {
         state.follow(follow);
         let view = state.view();
         let kept = state.document().revision();
-        let viewer = Self { state, start, engines, interrupted, papers, kept, quits: false, view };
+        let viewer = Self { state, start, engines, interrupted, papers, analyst, kept, quits: false, view };
         viewer.wish();
         viewer
     }
@@ -157,6 +159,14 @@ impl Viewer {
             Action::SaveAs(path) => self.save(Some(path)),
             Action::Answer(answer) => self.answer(*answer),
             Action::BringBack(brings) => self.bring_back(*brings),
+            Action::Start(position) => self.intend(Intent::Show(Box::new(Record::new(position)))),
+            Action::Analyse(commission) => {
+                if let Err(trouble) = self.analyst.begin(self.state.document(), (**commission).clone()) {
+                    self.state.complain(&trouble);
+                }
+            }
+            Action::PauseAnalysis => self.analyst.pause(),
+            Action::EndAnalysis => self.analyst.end(),
             Action::Quit => self.intend(Intent::Quit),
             Action::Engine(name) => self.change_engine(name),
             Action::Beside(name) => self.change_company(name),
@@ -172,6 +182,7 @@ impl Viewer {
 
     /// Passes on what has changed: to the engines, to the bar, to the copy that is kept aside.
     fn refresh(&mut self) {
+        self.state.yield_to(self.analyst.is_at_work());
         self.wish();
         self.view = self.state.view();
         let document = self.state.document();
@@ -191,7 +202,7 @@ impl Viewer {
             Intent::Open(path) => self.papers.open(&path),
             Intent::Show(record) => {
                 self.papers.leave();
-                self.state.open(*record);
+                self.show(*record);
             }
             Intent::Quit => {
                 self.papers.keep_aside(None);
@@ -262,7 +273,7 @@ impl Viewer {
         for event in events {
             match event {
                 Event::Opened(record, remark) => {
-                    self.state.open(record);
+                    self.show(record);
                     if self.papers.path().is_none() {
                         self.state.work(Document::unsaved);
                     }
@@ -270,7 +281,11 @@ impl Viewer {
                         self.state.remark(&remark);
                     }
                 }
-                Event::Followed(record) => self.state.work(|document| document.follow(record)),
+                // It is another record to the analysis, too.
+                Event::Followed(record) => {
+                    self.analyst.end();
+                    self.state.work(|document| document.follow(record));
+                }
                 Event::Said(trouble) => self.state.complain(&trouble),
             }
         }
@@ -280,6 +295,28 @@ impl Viewer {
         is_any
     }
 
+    fn show(&mut self, record: Record) {
+        self.analyst.end();
+        self.state.open(record);
+    }
+
+    fn hear_of_analysis(&mut self) -> bool {
+        let analyst = &mut self.analyst;
+        let (is_new, said) = self.state.work(|document| analyst.hear(document));
+        if let Some(said) = said {
+            self.state.remark(&said);
+        }
+        if is_new {
+            self.refresh();
+        }
+        is_new
+    }
+
+    /// Who analyses the record on view.
+    pub const fn analyst(&self) -> &Analyst {
+        &self.analyst
+    }
+
     /// The file of the record on view, and what is to be done with it.
     pub const fn papers(&self) -> &Papers {
         &self.papers
@@ -287,7 +324,7 @@ impl Viewer {
 
     /// What the bar says now.
     pub fn view(&mut self) -> &View {
-        let mut heard = self.hear_of_papers();
+        let mut heard = self.hear_of_papers() | self.hear_of_analysis();
         for (place, engine) in self.engines.iter().enumerate() {
             if let Some(snapshot) = engine.session.snapshot() {
                 self.state.hear(place, snapshot);
@@ -350,6 +387,10 @@ impl super::gui::Host for Viewer {
 
     fn papers(&self) -> &Papers {
         Self::papers(self)
+    }
+
+    fn analyst(&self) -> &Analyst {
+        Self::analyst(self)
     }
 
     fn lang(&self) -> Lang {
@@ -445,7 +486,9 @@ mod tests {
         };
         let engines = engines.iter().map(|name| engine(name)).collect();
         let papers = Papers::new(None, Arc::new(|| {}));
-        (Viewer::new(State::new(Lang::En), (engines, follow), Box::new(start), (papers, Arc::default())), started)
+        let analyst = Analyst::new(Box::new(|_, _| Ok(Vec::new())), Arc::new(|| {}));
+        let rest = (papers, analyst, Arc::default());
+        (Viewer::new(State::new(Lang::En), (engines, follow), Box::new(start), rest), started)
     }
 
     #[test]

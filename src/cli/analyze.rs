@@ -5,7 +5,7 @@ mod report;
 
 use super::show::LangName;
 use super::{Outcome, Streams};
-use crate::analysis::{self, Analysis, Finding, Plan, Progress, Said, Scope, Searcher, Stage, StateFile};
+use crate::analysis::{self, Analysis, Commission, Finding, Plan, Progress, Said, Scope, Searcher, Stage, StateFile};
 use crate::config::{Limit, Number, Profiles};
 use crate::discovery::{self, Engine};
 use crate::files;
@@ -55,7 +55,7 @@ pub(super) struct Arguments {
 }
 
 /// How a position is searched.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Copy, Debug, clap::Args)]
 struct Search {
     /// Search so many positions for each
     #[arg(long, value_name = "N", group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
@@ -81,7 +81,7 @@ struct Search {
 }
 
 /// Which positions are searched.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Copy, Debug, clap::Args)]
 struct Range {
     /// Begin with the position after so many moves; 0 is the start
     #[arg(long, value_name = "PLY", default_value_t = 0)]
@@ -117,25 +117,22 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let mut output = Output::new(&arguments.input, arguments.output.as_deref(), (&reading, &bytes), lang);
     output.check(&reading, streams)?;
     let (mut record, _said) = reading.into_first().context("there is no game in it")?;
-    let range = &arguments.scope;
-    let to = range.to.unwrap_or(u16::MAX);
-    ensure!(range.from <= to, "--from {} --to {to}: there is nothing in between", range.from);
-    let scope = Scope { variations: range.variations, from: range.from, to, from_end: range.from_end };
-    let plan = analysis::plan(&record, &scope);
+    let commission = arguments.commission()?;
+    let plan = analysis::plan(&record, &commission.scope);
     let profiles = super::profiles(super::store().as_ref(), lang, streams)?.value;
-    let searchers = arguments.searchers(&profiles, plan.tasks.len())?;
+    let searchers = recruit(&commission, &profiles, plan.tasks.len())?;
     let mut state = output.file().map(StateFile::open).transpose()?;
     let known = state.as_mut().map(|(_, known)| std::mem::take(known)).unwrap_or_default();
     let mut state = state.map(|(file, _)| file);
     let mut reporter = Reporter::new(lang, &record, &plan);
-    let started = Started { plan, known, again: range.again, searchers };
+    let started = Started { plan, known, again: commission.again, searchers };
     let (progress, findings) = started.run(&record, &mut state, &mut reporter, streams)?;
     if progress.stage != Stage::Finished {
         return Err(reporter.ended(&progress, output.file()));
     }
     for finding in &findings {
         if let Said::Judged(judgement) | Said::Known(judgement) = &finding.said {
-            analysis::annotate(&mut record, finding.node, judgement, arguments.comments);
+            analysis::annotate(&mut record, finding.node, judgement, commission.dialect);
         }
     }
     let review = reporter.review(&record, &progress, &findings);
@@ -166,45 +163,68 @@ fn name(input: &Path, lang: Lang) -> String {
 }
 
 impl Arguments {
-    /// The engines that are started, for so many positions.
-    fn searchers(&self, profiles: &Profiles, positions: usize) -> anyhow::Result<Vec<Searcher>> {
-        let find = |name: &String| discovery::find(name, profiles);
-        let engines = if self.engines.is_empty() {
-            vec![discovery::default_engine(profiles)]
-        } else {
-            self.engines.iter().map(find).collect()
-        };
-        let engines = engines.into_iter().collect::<std::io::Result<Vec<Engine>>>();
-        let engines = engines.context("the system does not say where we are")?;
-        let count = usize::from(self.search.jobs).max(engines.len()).min(positions.max(1));
-        let searcher = |engine: &Engine| Searcher {
-            name: engine.name.clone(),
-            program: engine.program.clone(),
-            settings: self.search.settings(engine, count),
-        };
-        Ok(engines.iter().cycle().take(count).map(searcher).collect())
+    fn commission(&self) -> anyhow::Result<Commission> {
+        let Range { from, to, from_end, variations, again } = self.scope;
+        let to = to.unwrap_or(u16::MAX);
+        ensure!(from <= to, "--from {from} --to {to}: there is nothing in between");
+        let Search { nodes, depth, movetime, multipv, jobs, threads, hash } = self.search;
+        let time = || Limit::Time(Duration::from_millis(movetime.unwrap_or(1000)));
+        Ok(Commission {
+            engines: self.engines.clone(),
+            jobs: usize::from(jobs),
+            limit: nodes.map(Limit::Nodes).or(depth.map(Limit::Depth)).unwrap_or_else(time),
+            multipv,
+            threads,
+            hash_mb: hash,
+            scope: Scope { variations, from, to, from_end },
+            again,
+            dialect: self.comments,
+            adds_variations: self.add_variations,
+        })
     }
 }
 
-impl Search {
-    /// How one of so many engines is run.
-    fn settings(&self, engine: &Engine, count: usize) -> Settings {
-        let (profile, usual) = (engine.profile.clone().unwrap_or_default(), super::usual_settings(count));
-        let set = |here: Option<u32>, number| here.or_else(|| profile.number(number));
-        let time = || Limit::Time(Duration::from_millis(self.movetime.unwrap_or(1000)));
-        let limit = self.nodes.map(Limit::Nodes).or(self.depth.map(Limit::Depth)).unwrap_or_else(time);
-        Settings {
-            multipv: self.multipv,
-            threads: set(self.threads, Number::Threads).unwrap_or(usual.threads),
-            hash_mb: set(self.hash, Number::Hash).unwrap_or(usual.hash_mb),
-            k: profile.k,
-            limit,
-            apart: true,
-            time_limit: LONGEST,
-            restarts: restarts(),
-            options: profile.options,
-            ..usual
-        }
+/// The engines that are started for an analysis of so many positions.
+///
+/// # Errors
+/// Where the system does not say where we are.
+pub(super) fn recruit(
+    commission: &Commission,
+    profiles: &Profiles,
+    positions: usize,
+) -> anyhow::Result<Vec<Searcher>> {
+    let find = |name: &String| discovery::find(name, profiles);
+    let engines = if commission.engines.is_empty() {
+        vec![discovery::default_engine(profiles)]
+    } else {
+        commission.engines.iter().map(find).collect()
+    };
+    let engines = engines.into_iter().collect::<std::io::Result<Vec<Engine>>>();
+    let engines = engines.context("the system does not say where we are")?;
+    let count = commission.jobs.max(engines.len()).min(positions.max(1));
+    let searcher = |engine: &Engine| Searcher {
+        name: engine.name.clone(),
+        program: engine.program.clone(),
+        settings: settings(commission, engine, count),
+    };
+    Ok(engines.iter().cycle().take(count).map(searcher).collect())
+}
+
+/// How one of so many engines is run.
+fn settings(commission: &Commission, engine: &Engine, count: usize) -> Settings {
+    let (profile, usual) = (engine.profile.clone().unwrap_or_default(), super::usual_settings(count));
+    let set = |here: Option<u32>, number| here.or_else(|| profile.number(number));
+    Settings {
+        multipv: commission.multipv,
+        threads: set(commission.threads, Number::Threads).unwrap_or(usual.threads),
+        hash_mb: set(commission.hash_mb, Number::Hash).unwrap_or(usual.hash_mb),
+        k: profile.k,
+        limit: commission.limit,
+        apart: true,
+        time_limit: LONGEST,
+        restarts: restarts(),
+        options: profile.options,
+        ..usual
     }
 }
 

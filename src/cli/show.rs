@@ -1,6 +1,8 @@
 //! `shogibar [FILE]`: the bar, in a window or in the terminal.
 
 use super::{Outcome, Streams, text};
+use crate::analysis::Commission;
+use crate::app::analyst::Analyst;
 use crate::app::papers::Papers;
 use crate::app::state::State;
 use crate::app::viewer::{self, MOST_ENGINES, Started, Viewer};
@@ -151,7 +153,11 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     // By then they may have been changed.
     let now = || super::store().and_then(|store| store.profiles().ok()).unwrap_or_default().value;
     let start = Box::new(move |name: &str, count: usize| start(discovery::find(name, &now()), count));
-    let viewer = Viewer::new(state, (engines, arguments.follow), start, (papers, Arc::clone(&outside.interrupted)));
+    let profiles = || super::store().and_then(|store| store.profiles().ok()).unwrap_or_default().value;
+    let recruit = move |commission: &Commission, positions| super::analyze::recruit(commission, &profiles(), positions);
+    let bell = outside.bell.clone();
+    let analyst = Analyst::new(Box::new(recruit), Arc::new(move || bell.ring()));
+    let viewer = Viewer::new(state, (engines, arguments.follow), start, (papers, analyst, Arc::clone(&outside.interrupted)));
     if arguments.text {
         return in_terminal(viewer, &outside, streams);
     }

@@ -21,8 +21,6 @@ pub enum Edit {
     Time(NodeId, Time),
     /// All headers.
     Headers(Vec<(String, String)>),
-    /// Another record altogether.
-    Record(Box<Record>),
 }
 
 impl Record {
@@ -44,7 +42,6 @@ impl Record {
             Edit::Notes(node, notes) => Edit::Notes(node, std::mem::replace(self.node_mut(node).notes_mut(), notes)),
             Edit::Time(node, time) => Edit::Time(node, std::mem::replace(&mut self.node_mut(node).time, time)),
             Edit::Headers(headers) => Edit::Headers(std::mem::replace(self.headers_mut(), headers)),
-            Edit::Record(record) => Edit::Record(Box::new(std::mem::replace(self, *record))),
         }
     }
 

@@ -171,11 +171,34 @@ impl Document {
         Ok(())
     }
 
-    /// Plays as many moves of a line as are legal, one after another, and goes to the last. One change.
+    /// Plays as many moves of a line as are legal after a node, and goes to the last. One change.
     pub fn insert(&mut self, at: NodeId, moves: &[Move]) {
-        let mut here = at;
-        let mut history = self.history_at(at);
-        let mut edits = Vec::new();
+        let (edits, last) = self.line_of(at, moves);
+        if edits.is_empty() {
+            self.go(last);
+        } else {
+            self.change(Kind::Other, edits, last);
+        }
+    }
+
+    /// Adds a line after a node that an analysis has found, where the record does not have it yet; what is on view
+    /// stays. What an analysis adds is one change.
+    pub fn add_found(&mut self, at: NodeId, moves: &[Move]) {
+        let (edits, _) = self.line_of(at, moves);
+        if !edits.is_empty() {
+            self.change(Kind::Analysis, edits, self.here());
+        }
+    }
+
+    /// Changes the comment at a node to what an analysis has found.
+    pub fn annotate(&mut self, node: NodeId, comment: String) {
+        let notes = Notes { comment: Some(comment), ..self.record.node(node).notes().clone() };
+        self.change(Kind::Analysis, vec![Edit::Notes(node, notes)], self.here());
+    }
+
+    /// What puts a line after a node, as far as it is legal and not there yet, and its last node.
+    fn line_of(&mut self, at: NodeId, moves: &[Move]) -> (Vec<Edit>, NodeId) {
+        let (mut here, mut history, mut edits) = (at, self.history_at(at), Vec::new());
         for mv in moves {
             if history.play(*mv).is_err() {
                 break;
@@ -183,7 +206,6 @@ impl Document {
             let known = if edits.is_empty() { self.record.child_by(here, *mv) } else { None };
             let Some(node) = known.or_else(|| {
                 let node = self.record.draft(here, Step::Move(*mv))?;
-                // The first brings all that follow it along.
                 edits.push(Edit::Attach(node, None));
                 Some(node)
             }) else {
@@ -191,11 +213,7 @@ impl Document {
             };
             here = node;
         }
-        if edits.is_empty() {
-            self.go(here);
-        } else {
-            self.change(Kind::Other, edits, here);
-        }
+        (edits, here)
     }
 
     /// Says how the line ends where we are. An end that stands there already is replaced.
@@ -265,11 +283,6 @@ impl Document {
         if headers != self.record.headers() {
             self.change(Kind::Headers, vec![Edit::Headers(headers)], self.here());
         }
-    }
-
-    /// Puts another record in the place of this one, which can be brought back.
-    pub fn replace(&mut self, record: Record) {
-        self.change(Kind::Other, vec![Edit::Record(Box::new(record))], NodeId::START);
     }
 
     /// Takes in what became of the record elsewhere, as a file that another program writes on: who stood at

@@ -99,6 +99,12 @@ pub enum Message {
     RecordNotWhole(String),
     /// What was pasted is no record.
     NothingToPaste,
+    /// There is no position to be analysed.
+    NothingToAnalyse,
+    /// An analysis is done.
+    AnalysisDone,
+    /// It could not go on, for no engine is left.
+    AnalysisFailed,
     /// Something was copied.
     Copied,
     /// The system has no dialog for files: what can be done instead.
@@ -206,6 +212,11 @@ impl Message {
                 format!("{name} には読み取れなかった内容があり、上書きすると失われます。別の名前で保存してください。")
             }
             Self::NothingToPaste => "クリップボードの内容は棋譜や局面として読めません。".to_owned(),
+            Self::NothingToAnalyse => "解析できる局面がありません。".to_owned(),
+            Self::AnalysisDone => "解析が終わりました。".to_owned(),
+            Self::AnalysisFailed => {
+                "エンジンが動かなくなり、解析を続けられません。そこまでの結果は棋譜に入っています。".to_owned()
+            }
             Self::Copied => "コピーしました。".to_owned(),
             Self::NoDialog(instead) => instead.clone(),
             Self::RecordUnevaluated => "棋譜にこの局面の評価値はありません。".to_owned(),
@@ -301,6 +312,11 @@ impl Message {
                 format!("Not all in {name} was understood, and would be lost. Save under another name.")
             }
             Self::NothingToPaste => "What is on the clipboard is neither a record nor a position.".to_owned(),
+            Self::NothingToAnalyse => "There is no position to analyse.".to_owned(),
+            Self::AnalysisDone => "The analysis is done.".to_owned(),
+            Self::AnalysisFailed => {
+                "No engine is left to go on with. What was found so far is in the record.".to_owned()
+            }
             Self::Copied => "Copied.".to_owned(),
             Self::NoDialog(instead) => instead.clone(),
             Self::RecordUnevaluated => "The record has no evaluation of this position.".to_owned(),

@@ -12,6 +12,8 @@ pub(super) enum Kind {
     Comment(NodeId),
     /// The headers.
     Headers,
+    /// What an analysis has found.
+    Analysis,
     /// All else, each for itself.
     Other,
 }
@@ -83,8 +85,12 @@ impl Changes {
         self.revision = self.newest;
         self.future.clear();
         let joins = kind != Kind::Other && !std::mem::take(&mut self.closed);
-        if joins && self.past.last().is_some_and(|last| last.kind == kind) {
-            return; // What undoes the first of them undoes all.
+        if let Some(last) = self.past.last_mut().filter(|last| joins && last.kind == kind) {
+            // What undoes the first change of a text undoes all.
+            if kind == Kind::Analysis {
+                last.edits.splice(..0, undo);
+            }
+            return;
         }
         self.past.push(Change { kind, edits: undo, places, leads_to: before });
         if self.past.len() > MOST {

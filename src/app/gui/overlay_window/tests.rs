@@ -1,5 +1,6 @@
 use super::{Action, OverlayWindow};
 use crate::app::gui::Host;
+use crate::app::analyst::Analyst;
 use crate::app::papers::Papers;
 use crate::app::preferences::Preferences;
 use crate::bar::View;
@@ -36,6 +37,10 @@ impl Host for Scribe {
 
     fn papers(&self) -> &Papers {
         unreachable!("nor of its file")
+    }
+
+    fn analyst(&self) -> &Analyst {
+        unreachable!("nor of who analyses it")
     }
 
     fn is_paused(&self) -> bool {

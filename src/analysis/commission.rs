@@ -1,0 +1,48 @@
+//! What an analysis is to be like.
+
+use super::Scope;
+use crate::config::Limit;
+use crate::kifu::evaluation::Dialect;
+use std::time::Duration;
+
+/// What an analysis is to be like.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Commission {
+    /// The engines, by what the user calls them, each of which takes a share; the usual one where none is named.
+    pub engines: Vec<String>,
+    /// How many engines run at once, at least; each of those named runs.
+    pub jobs: usize,
+    /// When a position has been searched enough.
+    pub limit: Limit,
+    /// How many lines they are asked for.
+    pub multipv: u32,
+    /// Threads for each; what its profile says, or what suits the machine, where nothing is said.
+    pub threads: Option<u32>,
+    /// The same for the memory of its table, in MB.
+    pub hash_mb: Option<u32>,
+    /// Which positions.
+    pub scope: Scope,
+    /// Whether those are searched again that the same engine has searched by the same limit.
+    pub again: bool,
+    /// How evaluations are written.
+    pub dialect: Dialect,
+    /// Whether the engine's line is added where the move that was played has a mark.
+    pub adds_variations: bool,
+}
+
+impl Default for Commission {
+    fn default() -> Self {
+        Self {
+            engines: Vec::new(),
+            jobs: 1,
+            limit: Limit::Time(Duration::from_secs(1)),
+            multipv: 1,
+            threads: None,
+            hash_mb: None,
+            scope: Scope::default(),
+            again: false,
+            dialect: Dialect::ShogiHome,
+            adds_variations: false,
+        }
+    }
+}
