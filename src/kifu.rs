@@ -44,6 +44,7 @@ pub use error::{Found, ReadError};
 pub use fit::{Loss, fit};
 pub use format::{Encoding, Format};
 pub use games::MAX_GAMES;
+pub use handicap::{names as handicaps, position as handicap};
 pub use record::{Node, NodeId, Notes, Record, Step};
 pub use target::Target;
 pub use time::{Millis, Time};

@@ -1,7 +1,7 @@
 //! Every sentence and label a user can read, in Japanese and English, in one place.
 
-pub mod board;
 pub mod analysis;
+pub mod board;
 mod command;
 pub mod convert;
 pub mod engines;

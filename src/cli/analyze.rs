@@ -188,11 +188,7 @@ impl Arguments {
 ///
 /// # Errors
 /// Where the system does not say where we are.
-pub(super) fn recruit(
-    commission: &Commission,
-    profiles: &Profiles,
-    positions: usize,
-) -> anyhow::Result<Vec<Searcher>> {
+pub(super) fn recruit(commission: &Commission, profiles: &Profiles, positions: usize) -> anyhow::Result<Vec<Searcher>> {
     let find = |name: &String| discovery::find(name, profiles);
     let engines = if commission.engines.is_empty() {
         vec![discovery::default_engine(profiles)]

@@ -157,7 +157,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let recruit = move |commission: &Commission, positions| super::analyze::recruit(commission, &profiles(), positions);
     let bell = outside.bell.clone();
     let analyst = Analyst::new(Box::new(recruit), Arc::new(move || bell.ring()));
-    let viewer = Viewer::new(state, (engines, arguments.follow), start, (papers, analyst, Arc::clone(&outside.interrupted)));
+    let viewer =
+        Viewer::new(state, (engines, arguments.follow), start, (papers, analyst, Arc::clone(&outside.interrupted)));
     if arguments.text {
         return in_terminal(viewer, &outside, streams);
     }

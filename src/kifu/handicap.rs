@@ -28,13 +28,21 @@ const HANDICAPS: [(&str, &str); 17] = [
 ];
 
 /// The starting position a 手合割 names, behind which there may be blanks, as one program writes them, or a remark.
-pub(super) fn position(name: &str) -> Option<Position> {
+pub fn position(name: &str) -> Option<Position> {
     let name = name.trim_start().split(['#', '　', ' ']).next().unwrap_or_default();
     if name == NONE {
         return Some(Position::startpos());
     }
     let (_, ranks) = HANDICAPS.iter().find(|(known, _)| *known == name)?;
     Position::from_sfen(&sfen(ranks)).ok()
+}
+
+/// The names of the starting positions, 平手 first, each once.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    // Some positions have two names.
+    let all = HANDICAPS.iter().enumerate();
+    let first = all.filter(|(at, (_, ranks))| HANDICAPS.iter().take(*at).all(|(_, before)| before != ranks));
+    std::iter::once(NONE).chain(first.map(|(_, (name, _))| *name))
 }
 
 /// The name of a starting position, whatever the number of its first move; 平手 for the usual one.

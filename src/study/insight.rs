@@ -99,7 +99,8 @@ mod tests {
 
     #[test]
     fn a_record_is_judged_by_its_comments() {
-        let game = "手数----指手---------消費時間--\n**評価値=0\n1 ７六歩(77)\n**評価値=-300\n2 ３四歩(33)\n**評価値=-250\n";
+        let game =
+            "手数----指手---------消費時間--\n**評価値=0\n1 ７六歩(77)\n**評価値=-300\n2 ３四歩(33)\n**評価値=-250\n";
         let mut document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
         let mut insight = Insight::default();
         assert!(insight.look(&document));

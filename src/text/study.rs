@@ -1,6 +1,7 @@
 //! The study window: what can be done in it, and its words.
 
 use super::{Label, Lang};
+use std::time::Duration;
 
 /// Something that can be done with the record on view, by a button, a menu or a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -231,6 +232,52 @@ pub enum Phrase {
     Evaluation,
     /// The graph of both.
     Both,
+    /// Who searches.
+    Engine,
+    /// How long each position is searched.
+    PerPosition,
+    /// How many lines are asked for.
+    Lines,
+    /// How many engines at once.
+    Jobs,
+    /// Which positions.
+    Range,
+    /// All of them.
+    WholeGame,
+    /// From the position on view.
+    FromHere,
+    /// The last position first.
+    FromEnd,
+    /// The variations as well.
+    VariationsToo,
+    /// What is analysed already, too.
+    Again,
+    /// The engine's line as a variation to bad moves.
+    AddLines,
+    /// To begin.
+    Begin,
+    /// To have it rest.
+    Pause,
+    /// To have it go on.
+    GoOn,
+    /// To end it.
+    End,
+    /// In seconds.
+    Seconds,
+    /// In positions.
+    Nodes,
+    /// In plies.
+    Depth,
+    /// A starting position by its name.
+    Handicap,
+    /// To take all pieces off the board.
+    Clear,
+    /// To have the other side move.
+    PassTurn,
+    /// To take a position as it is now.
+    Done,
+    /// A move to be typed.
+    TypeMove,
     /// To bring back what was left behind.
     BringBack,
     /// To throw it away.
@@ -264,6 +311,31 @@ impl Phrase {
             Self::WinRate => lang.pick("勝率", "Win rate"),
             Self::Evaluation => lang.pick("評価値", "Evaluation"),
             Self::Both => lang.pick("両方", "Both"),
+            Self::Engine => lang.pick("エンジン", "Engine"),
+            Self::PerPosition => lang.pick("1局面あたり", "Each position"),
+            Self::Lines => lang.pick("候補手の数", "Lines"),
+            Self::Jobs => lang.pick("同時に動かす数", "Engines at once"),
+            Self::Range => lang.pick("範囲", "Range"),
+            Self::WholeGame => lang.pick("全体", "the whole game"),
+            Self::FromHere => lang.pick("この局面から", "from here on"),
+            Self::FromEnd => lang.pick("終局から逆順に", "the last position first"),
+            Self::VariationsToo => lang.pick("変化も解析する", "variations, too"),
+            Self::Again => lang.pick("解析済みの局面もやり直す", "what is analysed already, too"),
+            Self::AddLines => {
+                lang.pick("疑問手などにエンジンの手順を変化として加える", "add the engine's line to bad moves")
+            }
+            Self::Begin => lang.pick("解析開始", "Begin"),
+            Self::Pause => lang.pick("一時停止", "Pause"),
+            Self::GoOn => lang.pick("再開", "Go on"),
+            Self::End => lang.pick("中止", "End"),
+            Self::Seconds => lang.pick("秒", "seconds"),
+            Self::Nodes => lang.pick("局面", "nodes"),
+            Self::Depth => lang.pick("手の深さ", "plies"),
+            Self::Handicap => lang.pick("手合割", "Handicap"),
+            Self::Clear => lang.pick("盤をクリア", "Clear"),
+            Self::PassTurn => lang.pick("手番を変える", "Other side to move"),
+            Self::Done => lang.pick("この局面で始める", "Start from here"),
+            Self::TypeMove => lang.pick("指し手を入力（76歩、7g7f）", "type a move (7g7f, P-7f)"),
             Self::BringBack => lang.pick("開く", "Open it"),
             Self::ThrowAway => lang.pick("捨てる", "Throw it away"),
             Self::Opening => lang.pick("読み込んでいます…", "opening…"),
@@ -305,6 +377,41 @@ pub fn left_behind(count: usize, lang: Lang) -> String {
         Lang::Ja => format!("前回保存されなかった棋譜があります（{count}件）。"),
         Lang::En => format!("There is a record that was not saved when the program ended ({count})."),
     }
+}
+
+/// How far an analysis is: `34/116　残り1:20`.
+pub fn progress(done: usize, total: usize, left: Option<Duration>, lang: Lang) -> String {
+    let left = left.map(|left| clock(u64::try_from(left.as_millis()).unwrap_or(u64::MAX)));
+    match (left, lang) {
+        (Some(left), Lang::Ja) => format!("{done}/{total}　残り{left}"),
+        (Some(left), Lang::En) => format!("{done}/{total} · {left} left"),
+        (None, _) => format!("{done}/{total}"),
+    }
+}
+
+/// A starting position by the name that records have for it.
+pub fn handicap(name: &str, lang: Lang) -> String {
+    let english = match name {
+        "平手" => "even",
+        "香落ち" => "lance",
+        "右香落ち" => "right lance",
+        "角落ち" => "bishop",
+        "飛車落ち" => "rook",
+        "飛香落ち" => "rook and lance",
+        "二枚落ち" => "two pieces",
+        "三枚落ち" => "three pieces",
+        "四枚落ち" => "four pieces",
+        "五枚落ち" => "five pieces",
+        "左五枚落ち" => "five pieces (left)",
+        "六枚落ち" => "six pieces",
+        "右七枚落ち" => "seven pieces (right)",
+        "七枚落ち" => "seven pieces",
+        "左七枚落ち" => "seven pieces (left)",
+        "八枚落ち" => "eight pieces",
+        "十枚落ち" => "ten pieces",
+        other => other,
+    };
+    lang.pick(name, english).to_owned()
 }
 
 /// Where we are: `28手目　△６三銀`.

@@ -1,11 +1,14 @@
 //! The page on which a game is studied: the board, what the engines say, the moves and what is noted on them.
 
+mod analysis;
 mod candidates;
 mod comment;
 mod course;
 mod desk;
+mod entry;
 mod keys;
 mod moves;
+mod setup;
 mod tools;
 mod tree;
 
@@ -13,10 +16,11 @@ use super::Theme;
 use super::board::{BoardInput, BoardStyle};
 use super::fonts::Weight;
 use super::overlay::{Look, Overlay};
+use crate::analysis::{Commission, Progress};
 use crate::bar;
 use crate::config::{Layout, Part, Parts};
 use crate::kifu::NodeId;
-use crate::shogi::{History, Move};
+use crate::shogi::{History, Move, Position};
 use crate::study::{Answer, Document, Insight, Row, Tree};
 use crate::text::Lang;
 use crate::text::study::{Deed, Phrase};
@@ -25,6 +29,7 @@ use comment::CommentField;
 use course::Course;
 use eframe::egui;
 use egui::{CornerRadius, Frame, Margin, Rect, RichText, Stroke, Ui, UiBuilder, vec2};
+use entry::Entry;
 use moves::MoveList;
 use tree::TreeList;
 
@@ -60,6 +65,10 @@ pub struct StudyView<'a> {
     pub resting: bool,
     /// Who looks at it.
     pub engine: &'a str,
+    /// Who could, by what the user calls them.
+    pub engines: &'a [String],
+    /// How far an analysis is; `None` where none is under way.
+    pub analysis: Option<&'a Progress>,
     /// Whether White sits below.
     pub flipped: bool,
     /// How the board is drawn.
@@ -91,6 +100,14 @@ pub enum StudyAction {
     MainLine(NodeId),
     /// Take these moves in, as a variation to what follows the position on view.
     Insert(Vec<Move>),
+    /// Analyse the game.
+    Analyse(Box<Commission>),
+    /// Have the analysis rest, or go on.
+    PauseAnalysis,
+    /// End it.
+    EndAnalysis,
+    /// Begin a game from this position.
+    Start(Box<Position>),
     /// Copy this text.
     Copy(String),
     /// Take in a record, as it was copied.
@@ -104,6 +121,10 @@ pub enum StudyAction {
 /// What the page keeps from frame to frame.
 #[derive(Debug, Default)]
 pub struct StudyPage {
+    /// The position that is put together, while one is.
+    setup: Option<Position>,
+    form: analysis::Form,
+    entry: Entry,
     board: BoardInput,
     overlay: Overlay,
     candidates: Candidates,
@@ -127,18 +148,38 @@ impl StudyPage {
     /// Shows the page in all of `ui`.
     pub fn show(&mut self, ui: &mut Ui, view: &StudyView<'_>, theme: &Theme, lang: Lang) -> Vec<StudyAction> {
         let mut sheet = Sheet { view, theme, lang, actions: Vec::new() };
-        keys::pressed(ui, &mut sheet);
+        if self.setup.is_none() {
+            self.keys(ui, &mut sheet);
+        }
         keys::list(ui, &mut self.shows_keys, lang);
-        tools::show(ui, &mut sheet);
+        self.form.show(ui, &mut sheet);
+        tools::show(self, ui, &mut sheet);
         let all = ui.available_rect_before_wrap().shrink(GAP);
         let board = (all.height() * 0.8).min(all.width() * 0.46).max(240.0);
         let (left, right) = all.split_left_right_at_x(all.left() + board);
         desk::show(self, ui, &mut sheet, left);
         self.right(ui, &mut sheet, right.with_min_x(right.left() + GAP));
-        let is_own = |action: &StudyAction| *action == StudyAction::Do(Deed::Keys);
-        self.shows_keys ^= sheet.actions.iter().any(is_own);
-        sheet.actions.retain(|action| !is_own(action));
+        sheet.actions.retain(|action| !self.does(action, view));
         sheet.actions
+    }
+
+    fn keys(&mut self, ui: &Ui, sheet: &mut Sheet<'_>) {
+        self.entry.begin(ui);
+        if self.candidates.keys(ui) {
+            return;
+        }
+        keys::pressed(ui, sheet);
+    }
+
+    /// Does what is the page's own to do; whether it was.
+    fn does(&mut self, action: &StudyAction, view: &StudyView<'_>) -> bool {
+        match action {
+            StudyAction::Do(Deed::Keys) => self.shows_keys = !self.shows_keys,
+            StudyAction::Do(Deed::Analyse) => self.form.open(),
+            StudyAction::Do(Deed::SetUp) => self.setup = Some(view.history.now().without_past()),
+            _ => return false,
+        }
+        true
     }
 
     fn right(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>, rect: Rect) {

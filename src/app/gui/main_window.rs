@@ -109,7 +109,7 @@ impl MainWindow {
         let title = format!("{} - {TITLE}", page.text(self.lang()));
         ctx.send_viewport_cmd(ViewportCommand::Title(title));
         match page {
-            Page::Study => {}
+            Page::Study => self.study.open(self.engines.names()),
             Page::Engines => self.engines.open(&wake(ctx)),
             Page::Settings => self.settings.open(&wake(ctx)),
         }

@@ -2,12 +2,13 @@
 
 use super::{Sheet, StudyAction};
 use crate::bar::{CandidateView, EngineView};
+use crate::kifu::NodeId;
 use crate::shogi::Move;
 use crate::text::study::Phrase;
 use crate::text::{Label, phrase};
 use crate::ui::fonts::Weight;
 use eframe::egui;
-use egui::{Align2, CornerRadius, Label as Text, RichText, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align2, CornerRadius, Key, Label as Text, Modifiers, RichText, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 /// The height of a row.
 const ROW: f32 = 28.0;
@@ -28,6 +29,8 @@ pub(super) struct Candidates {
     pub(super) pinned: Option<Peek>,
     /// The line under the pointer.
     pub(super) hovered: Option<Peek>,
+    /// What was on view.
+    at: Option<(u64, NodeId)>,
 }
 
 impl Candidates {
@@ -36,8 +39,31 @@ impl Candidates {
         self.hovered.as_ref().or(self.pinned.as_ref())
     }
 
+    /// While a line is on the board, keys lead through it; whether one did.
+    pub(super) fn keys(&mut self, ui: &Ui) -> bool {
+        let Some(peek) = &mut self.pinned else { return false };
+        if ui.ctx().egui_wants_keyboard_input() {
+            return false;
+        }
+        let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+        if pressed(Key::Escape) {
+            self.pinned = None;
+            return true;
+        }
+        let back = pressed(Key::ArrowLeft) || pressed(Key::ArrowUp);
+        let on = pressed(Key::ArrowRight) || pressed(Key::ArrowDown);
+        peek.count =
+            if back { peek.count.saturating_sub(1) } else { (peek.count + usize::from(on)).min(peek.moves.len()) };
+        back || on
+    }
+
     pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
         self.hovered = None;
+        // A line leads on from one position only.
+        let at = (sheet.view.document.revision(), sheet.view.document.here());
+        if self.at.replace(at).is_some_and(|before| before.1 != at.1) {
+            self.pinned = None;
+        }
         let bar = sheet.view.bar;
         for engine in &bar.engines {
             if bar.engines.len() > 1 {

@@ -42,7 +42,11 @@ impl Course {
         let lang = sheet.lang;
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
-            let kinds = [(GraphKind::WinRate, study::Phrase::WinRate), (GraphKind::Evaluation, study::Phrase::Evaluation), (GraphKind::Both, study::Phrase::Both)];
+            let kinds = [
+                (GraphKind::WinRate, study::Phrase::WinRate),
+                (GraphKind::Evaluation, study::Phrase::Evaluation),
+                (GraphKind::Both, study::Phrase::Both),
+            ];
             for (kind, phrase) in kinds {
                 if ui.selectable_label(self.kind == kind, phrase.text(lang)).clicked() {
                     self.kind = kind;
@@ -87,7 +91,8 @@ impl Course {
         // An end is no move: the graph goes to the last position.
         let rows = || sheet.view.rows.iter().filter(|row| !matches!(record.node(row.node).step(), Step::End(_)));
         let said: Vec<_> = rows().map(|row| insight.value(row.node)).collect();
-        let mark = |(ply, row): (usize, &crate::study::Row)| Some(GraphMark { ply, kind: kind(insight.mark(row.node)?) });
+        let mark =
+            |(ply, row): (usize, &crate::study::Row)| Some(GraphMark { ply, kind: kind(insight.mark(row.node)?) });
         self.drawn = Drawn {
             model: said.iter().flatten().next().map_or_else(Model::default, |(_, model)| *model),
             values: said.into_iter().map(|said| said.map(|(value, _)| value)).collect(),

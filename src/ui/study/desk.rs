@@ -1,6 +1,7 @@
 //! The board on the page, and the way through the game below it.
 
 use super::candidates::Peek;
+use super::entry::Entry;
 use super::{Sheet, StudyAction, StudyPage};
 use crate::bar;
 use crate::kifu::NodeId;
@@ -21,10 +22,12 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>, rec
     let history = sheet.view.history;
     let peek = page.candidates.peek().cloned();
     let (position, last) = match &peek {
+        _ if page.setup.is_some() => (page.setup.clone().unwrap_or_else(Position::startpos), None),
         Some(peek) => played(history.now(), peek),
         None => (history.now().clone(), history.last_move()),
     };
-    let arrows = if peek.is_none() { arrows(sheet.view.bar) } else { Vec::new() };
+    let is_plain = peek.is_none() && page.setup.is_none();
+    let arrows = if is_plain && !sheet.view.bar.hidden { arrows(sheet.view.bar) } else { Vec::new() };
     let clocks = [Color::Black, Color::White].map(|color| clock(sheet, color));
     let view = BoardView {
         black: side(sheet, Color::Black, &clocks[0]),
@@ -32,7 +35,11 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>, rec
         flipped: sheet.view.flipped,
         last_move: last,
         arrows: &arrows,
-        mode: if peek.is_some() { BoardMode::Still } else { BoardMode::Play },
+        mode: match &peek {
+            _ if page.setup.is_some() => BoardMode::Edit,
+            Some(_) => BoardMode::Still,
+            None => BoardMode::Play,
+        },
         style: sheet.view.style,
         ..BoardView::new(&position, sheet.lang)
     };
@@ -41,13 +48,14 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>, rec
         match action {
             BoardAction::Play(mv) => sheet.act(StudyAction::Play(mv)),
             BoardAction::Step(moves) => sheet.act(StudyAction::Step(moves)),
-            BoardAction::Edit(_) => {}
+            BoardAction::Edit(position) => page.setup = page.setup.take().map(|_| *position),
         }
     }
     ui.scope_builder(UiBuilder::new().max_rect(way).id_salt("way"), |ui| {
         ui.with_layout(Layout::top_down(Align::Center), |ui| match page.candidates.pinned.clone() {
+            _ if page.setup.is_some() => {}
             Some(peek) => along(page, ui, sheet, &peek),
-            None => through(ui, sheet),
+            None => through(&mut page.entry, ui, sheet),
         });
     });
 }
@@ -104,7 +112,7 @@ fn side<'a>(sheet: &Sheet<'a>, color: Color, clock: &'a str) -> BoardSide<'a> {
 }
 
 /// The way through the game.
-fn through(ui: &mut Ui, sheet: &mut Sheet<'_>) {
+fn through(entry: &mut Entry, ui: &mut Ui, sheet: &mut Sheet<'_>) {
     let place = sheet.view.document.place();
     let said =
         sheet.view.rows.get(place).map_or_else(String::new, |row| study::place(row.number, &row.word, sheet.lang));
@@ -124,6 +132,8 @@ fn through(ui: &mut Ui, sheet: &mut Sheet<'_>) {
         ui.add_sized(vec2(190.0, 30.0), egui::Label::new(RichText::new(said).font(Weight::Bold.at(15.0))).truncate());
         step(ui, "▶", Deed::Forward, !is_at_tip);
         step(ui, "▶|", Deed::Last, !is_at_tip);
+        ui.add_space(8.0);
+        entry.show(ui, sheet);
     });
 }
 

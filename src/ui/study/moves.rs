@@ -87,7 +87,13 @@ fn row(ui: &mut Ui, sheet: &Sheet<'_>, row: &Row, is_here: bool) -> Response {
     }
     if let Some(mark) = mark {
         let color = if mark >= Mark::Mistake { theme.blunder } else { theme.doubtful };
-        painter.text(rect.right_center() - vec2(8.0, 0.0), Align2::RIGHT_CENTER, mark.label().text(sheet.lang), Weight::Regular.at(12.0), color);
+        painter.text(
+            rect.right_center() - vec2(8.0, 0.0),
+            Align2::RIGHT_CENTER,
+            mark.label().text(sheet.lang),
+            Weight::Regular.at(12.0),
+            color,
+        );
     }
     response
 }

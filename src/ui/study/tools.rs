@@ -1,6 +1,6 @@
 //! The row of tools above the page.
 
-use super::{Sheet, StudyAction, keys};
+use super::{Sheet, StudyAction, StudyPage, analysis, keys, setup};
 use crate::study::Answer;
 use crate::text::study::{self, Deed, Phrase};
 use crate::ui::fonts::Weight;
@@ -19,14 +19,18 @@ const MENU: [&[Deed]; 5] = [
     &[Deed::Flip, Deed::Hide, Deed::Keys],
 ];
 
-pub(super) fn show(ui: &mut Ui, sheet: &mut Sheet<'_>) {
+pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>) {
     let margin = Margin { left: 14, right: 14, top: 8, bottom: 8 };
     let frame = Frame::NONE.fill(sheet.theme.card).inner_margin(margin);
     Panel::top("study tools").frame(frame).show(ui, |ui| {
         ui.horizontal(|ui| match sheet.view {
+            _ if page.setup.is_some() => setup::tools(ui, sheet, &mut page.setup),
             view if view.asks_to_save => ask(ui, sheet),
             view if view.left_behind > 0 => bring_back(ui, sheet),
-            _ => row(ui, sheet),
+            view => match view.analysis {
+                Some(progress) => analysis::progress(ui, sheet, progress),
+                None => row(ui, sheet),
+            },
         });
     });
 }

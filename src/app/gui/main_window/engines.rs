@@ -4,6 +4,7 @@ use crate::app::gui::SharedHost;
 use crate::app::gui::dialogs::{Choice, Dialogs, Errand};
 use crate::app::state::Action;
 use crate::app::workshop::{Wake, Workshop};
+use crate::config::BUILT_IN;
 use crate::text::{Lang, engines};
 use crate::threads::lock;
 use crate::ui::Theme;
@@ -31,6 +32,13 @@ impl EnginesDesk {
         let host = lock(&self.host);
         let in_use = host.engines();
         self.page.select(in_use.first().copied().unwrap_or_default(), self.workshop.profiles());
+    }
+
+    /// What the user calls the engines there are.
+    pub(super) fn names(&mut self) -> Vec<String> {
+        self.workshop.reload();
+        let profiles = self.workshop.profiles().into_iter().map(|profile| profile.name().to_owned());
+        profiles.chain([BUILT_IN.to_owned()]).collect()
     }
 
     /// The page is about to be left: what was changed on it is kept.

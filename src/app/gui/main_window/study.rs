@@ -27,6 +27,8 @@ pub(super) struct StudyDesk {
     rows: Vec<Row>,
     tree: Tree,
     insight: Insight,
+    /// The engines there are, by what the user calls them.
+    engines: Vec<String>,
     history: History,
     /// What rows and tree were made of: the revision, the language, and the line's last node.
     of: Option<(u64, Lang, Option<kifu::NodeId>)>,
@@ -45,11 +47,17 @@ impl StudyDesk {
             rows: Vec::new(),
             tree: Tree::default(),
             insight: Insight::default(),
+            engines: Vec::new(),
             history: document.history(),
             of: None,
             flipped: false,
             wanted: None,
         }
+    }
+
+    /// The page is about to be seen, and these are the engines there are.
+    pub(super) fn open(&mut self, engines: Vec<String>) {
+        self.engines = engines;
     }
 
     /// The page that was asked for, if one was.
@@ -71,6 +79,8 @@ impl StudyDesk {
             if !self.insight.look(document) {
                 ui.ctx().request_repaint();
             }
+            let analysis = host.analyst().progress().cloned();
+            let document = host.document();
             let view = StudyView {
                 document,
                 rows: &self.rows,
@@ -83,6 +93,8 @@ impl StudyDesk {
                 left_behind: papers.left_behind().len(),
                 resting,
                 engine: &engine,
+                engines: &self.engines,
+                analysis: analysis.as_ref(),
                 flipped: self.flipped,
                 style: BoardStyle::default(),
                 asks_to_save: papers.asks(),
@@ -132,6 +144,10 @@ impl StudyDesk {
                 document.insert(here, &moves);
                 document.go(here);
             }),
+            StudyAction::Analyse(commission) => lock(&self.host).act(&Action::Analyse(commission)),
+            StudyAction::PauseAnalysis => lock(&self.host).act(&Action::PauseAnalysis),
+            StudyAction::EndAnalysis => lock(&self.host).act(&Action::EndAnalysis),
+            StudyAction::Start(position) => lock(&self.host).act(&Action::Start(position)),
             StudyAction::Copy(text) => ui.ctx().copy_text(text),
             StudyAction::Paste(text) => lock(&self.host).act(&Action::Paste(text)),
             StudyAction::BringBack(brings) => lock(&self.host).act(&Action::BringBack(brings)),

@@ -1,6 +1,6 @@
 use super::{Action, OverlayWindow};
-use crate::app::gui::Host;
 use crate::app::analyst::Analyst;
+use crate::app::gui::Host;
 use crate::app::papers::Papers;
 use crate::app::preferences::Preferences;
 use crate::bar::View;
