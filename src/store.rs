@@ -88,6 +88,11 @@ impl Store {
         self.folder.join("engines.toml")
     }
 
+    /// The list of records that were opened before.
+    pub fn recent_file(&self) -> PathBuf {
+        self.folder.join("recent.txt")
+    }
+
     /// The folder for records that are not saved.
     pub fn unsaved_folder(&self) -> PathBuf {
         self.folder.join("unsaved")

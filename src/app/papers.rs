@@ -3,14 +3,17 @@
 
 mod custodian;
 mod paper;
+mod recent;
 #[cfg(test)]
 mod tests;
 
 use crate::files;
 use crate::kifu::{self, Encoding, Format, Loss, Reading, Record, Target};
+use crate::store::Store;
 use crate::text::Message;
 use custodian::{Custodian, News};
 use paper::Paper;
+use recent::Recent;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -54,14 +57,17 @@ pub struct Papers {
     found: Vec<PathBuf>,
     /// Where copies are kept aside.
     aside: Option<PathBuf>,
+    recent: Recent,
 }
 
 impl Papers {
-    /// With a folder for what is not saved, where there is one.
-    pub fn new(aside: Option<PathBuf>, wake: Wake) -> Self {
+    /// With a folder of the user's for what is not saved and what was opened before, where there is one.
+    pub fn new(store: Option<&Store>, wake: Wake) -> Self {
+        let aside = store.map(Store::unsaved_folder);
+        let recent = Recent::new(store.map(Store::recent_file));
         let found = aside.as_deref().map(custodian::left_behind).unwrap_or_default();
         let custodian = Custodian::start(aside.clone(), wake).ok();
-        Self { paper: None, custodian, intent: None, reading: None, found, aside }
+        Self { paper: None, custodian, intent: None, reading: None, found, aside, recent }
     }
 
     /// The record on view was read from a file.
@@ -73,6 +79,11 @@ impl Papers {
     /// The file; `None` where the record is in none.
     pub fn path(&self) -> Option<&Path> {
         self.paper.as_ref().map(Paper::path)
+    }
+
+    /// The files that were on view, the last one first.
+    pub fn recent(&self) -> &[PathBuf] {
+        self.recent.files()
     }
 
     /// The file that is being read.
@@ -157,7 +168,10 @@ impl Papers {
     }
 
     /// Has the file be looked at for what others write, from what is in it now.
-    fn watch(&self) {
+    fn watch(&mut self) {
+        if let Some(paper) = &self.paper {
+            self.recent.remember(paper.path());
+        }
         if let Some(custodian) = &self.custodian {
             custodian.watch(self.paper.as_ref().map(|paper| (paper.path().to_owned(), paper.stamp())));
         }

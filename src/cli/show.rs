@@ -138,8 +138,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     };
     let mut state = State::new(lang);
     let bell = outside.bell.clone();
-    let aside = super::store().map(|store| store.unsaved_folder());
-    let mut papers = Papers::new(aside, Arc::new(move || bell.ring()));
+    let mut papers = Papers::new(super::store().as_ref(), Arc::new(move || bell.ring()));
     if let Some(file) = &arguments.file {
         for warning in open(&mut state, &mut papers, file, streams)? {
             writeln!(streams.err, "{}:{}", file.display(), record::warning(&warning, lang))?;

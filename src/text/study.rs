@@ -54,6 +54,8 @@ pub enum Deed {
     MainLine,
     /// To have White below.
     Flip,
+    /// To have the board alone, above other windows, or the whole page again.
+    Small,
     /// To have the engines rest, or go on.
     Pause,
     /// To set up a position.
@@ -72,7 +74,7 @@ pub enum Deed {
 
 impl Deed {
     /// All of them, in the order of the list of keys.
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 32] = [
         Self::Back,
         Self::Forward,
         Self::TenBack,
@@ -98,6 +100,7 @@ impl Deed {
         Self::MainLine,
         Self::SetUp,
         Self::Flip,
+        Self::Small,
         Self::Pause,
         Self::Analyse,
         Self::Hide,
@@ -133,6 +136,7 @@ impl Deed {
             Self::Promote => lang.pick("この変化を上へ", "Put this variation up"),
             Self::MainLine => lang.pick("本譜にする", "Make it the main line"),
             Self::Flip => lang.pick("盤を反転", "Turn the board"),
+            Self::Small => lang.pick("小さな盤にする・戻す", "Small board, or the page again"),
             Self::Pause => lang.pick("検討の停止・再開", "Stop or resume the engine"),
             Self::SetUp => lang.pick("局面を編集", "Set up a position"),
             Self::Analyse => lang.pick("一局解析", "Analyse the game"),
@@ -170,6 +174,7 @@ impl Deed {
             Self::Promote => "promote",
             Self::MainLine => "main-line",
             Self::Flip => "flip",
+            Self::Small => "small",
             Self::Pause => "pause",
             Self::SetUp => "set-up",
             Self::Analyse => "analyse",
@@ -204,6 +209,10 @@ pub enum Phrase {
     MainLine,
     /// Candidates.
     Candidates,
+    /// The record in one of the formats.
+    CopyAs,
+    /// Files that were opened before.
+    Recent,
     /// To come back from a line of an engine.
     BackToGame,
     /// What is on the board is a line of an engine.
@@ -298,6 +307,8 @@ impl Phrase {
             Self::Variations => lang.pick("変化", "Variations"),
             Self::MainLine => lang.pick("本譜", "main line"),
             Self::Candidates => lang.pick("候補手", "Candidates"),
+            Self::CopyAs => lang.pick("形式を選んで棋譜をコピー", "Copy the record as"),
+            Self::Recent => lang.pick("最近開いた棋譜", "Recent records"),
             Self::BackToGame => lang.pick("棋譜に戻る", "Back to the game"),
             Self::OnBoard => lang.pick("読み筋を表示中", "a line of the engine"),
             Self::Insert => lang.pick("変化として追加", "Add as a variation"),

@@ -16,10 +16,11 @@ use super::Theme;
 use super::board::{BoardInput, BoardStyle};
 use super::fonts::Weight;
 use super::overlay::{Look, Overlay};
+use super::snapshot::Size;
 use crate::analysis::{Commission, Progress};
 use crate::bar;
 use crate::config::{Layout, Part, Parts};
-use crate::kifu::NodeId;
+use crate::kifu::{NodeId, Target};
 use crate::shogi::{History, Move, Position};
 use crate::study::{Answer, Document, Insight, Row, Tree};
 use crate::text::Lang;
@@ -28,9 +29,13 @@ use candidates::Candidates;
 use comment::CommentField;
 use course::Course;
 use eframe::egui;
-use egui::{CornerRadius, Frame, Margin, Rect, RichText, Stroke, Ui, UiBuilder, vec2};
+use egui::{
+    Align2, ColorImage, CornerRadius, Frame, Id, Margin, Rect, RichText, Shadow, Stroke, Ui, UiBuilder, Vec2, Window,
+    vec2,
+};
 use entry::Entry;
 use moves::MoveList;
+use std::path::PathBuf;
 use tree::TreeList;
 
 /// The room between two cards, and around them, in points.
@@ -57,6 +62,8 @@ pub struct StudyView<'a> {
     pub bar: &'a bar::View,
     /// What the record is called.
     pub name: Option<&'a str>,
+    /// Files that were opened before, the last one first.
+    pub recent: &'a [PathBuf],
     /// Whether a file is being read.
     pub opening: bool,
     /// Whether there are records that a program left behind.
@@ -110,6 +117,10 @@ pub enum StudyAction {
     Start(Box<Position>),
     /// Copy this text.
     Copy(String),
+    /// Copy the record in this format.
+    CopyAs(Target),
+    /// Open this file.
+    Open(PathBuf),
     /// Take in a record, as it was copied.
     Paste(String),
     /// Bring back what a program left behind, or throw it away.
@@ -132,8 +143,16 @@ pub struct StudyPage {
     moves: MoveList,
     tree: TreeList,
     shows_tree: bool,
+    is_small: bool,
     shows_keys: bool,
     comment: CommentField,
+}
+
+/// The board as it is on view, as a picture of these sizes in points.
+pub fn board_picture(view: &StudyView<'_>, theme: &Theme, lang: Lang) -> Option<ColorImage> {
+    let size = Size::new(600, 780, 2.0).ok()?;
+    let sheet = Sheet { view, theme, lang, actions: Vec::new() };
+    Some(desk::picture(&sheet, size))
 }
 
 /// One frame of the page.
@@ -151,9 +170,16 @@ impl StudyPage {
         if self.setup.is_none() {
             self.keys(ui, &mut sheet);
         }
-        keys::list(ui, &mut self.shows_keys, lang);
+        keys::list(ui, &mut self.shows_keys, &sheet);
         self.form.show(ui, &mut sheet);
-        tools::show(self, ui, &mut sheet);
+        if !self.is_small || sheet.view.asks_to_save {
+            tools::show(self, ui, &mut sheet);
+        }
+        if self.is_small {
+            desk::show(self, ui, &mut sheet, ui.available_rect_before_wrap().shrink(6.0));
+            sheet.actions.retain(|action| !self.does(action, view));
+            return sheet.actions;
+        }
         let all = ui.available_rect_before_wrap().shrink(GAP);
         let board = (all.height() * 0.8).min(all.width() * 0.46).max(240.0);
         let (left, right) = all.split_left_right_at_x(all.left() + board);
@@ -161,6 +187,11 @@ impl StudyPage {
         self.right(ui, &mut sheet, right.with_min_x(right.left() + GAP));
         sheet.actions.retain(|action| !self.does(action, view));
         sheet.actions
+    }
+
+    /// Whether there is the board alone.
+    pub const fn is_small(&self) -> bool {
+        self.is_small
     }
 
     fn keys(&mut self, ui: &Ui, sheet: &mut Sheet<'_>) {
@@ -174,6 +205,7 @@ impl StudyPage {
     /// Does what is the page's own to do; whether it was.
     fn does(&mut self, action: &StudyAction, view: &StudyView<'_>) -> bool {
         match action {
+            StudyAction::Do(Deed::Small) => self.is_small = !self.is_small,
             StudyAction::Do(Deed::Keys) => self.shows_keys = !self.shows_keys,
             StudyAction::Do(Deed::Analyse) => self.form.open(),
             StudyAction::Do(Deed::SetUp) => self.setup = Some(view.history.now().without_past()),
@@ -258,6 +290,19 @@ impl Sheet<'_> {
             ui.set_width(ui.available_width());
             show(ui, self);
         });
+    }
+
+    /// A window on the page, with a title and a way to close it.
+    fn dialog(&self, title: &'static str) -> Window<'static> {
+        let frame = Frame::NONE
+            .fill(self.theme.card)
+            .stroke(Stroke::new(1.0, self.theme.separator))
+            .corner_radius(CornerRadius::same(10))
+            .inner_margin(Margin::same(16))
+            .shadow(Shadow { offset: [0, 6], blur: 24, spread: 0, color: self.theme.text.gamma_multiply(0.18) });
+        let text = RichText::new(title).font(Weight::Bold.at(15.0));
+        let window = Window::new(text).id(Id::unique(title)).frame(frame).resizable(false).collapsible(false);
+        window.anchor(Align2::CENTER_CENTER, Vec2::ZERO)
     }
 
     fn act(&mut self, action: StudyAction) {

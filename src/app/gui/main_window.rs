@@ -13,12 +13,22 @@ use crate::text::{Lang, Word};
 use crate::threads::lock;
 use crate::ui::{Theme, Waker};
 use eframe::egui;
-use egui::{CentralPanel, Context, Frame, Margin, Panel, RichText, Ui, ViewportBuilder, ViewportCommand, ViewportId};
+use egui::{
+    CentralPanel, Context, Frame, Margin, Panel, RichText, Ui, Vec2, ViewportBuilder, ViewportCommand, ViewportId,
+    WindowLevel, vec2,
+};
 use engines::EnginesDesk;
 use settings::SettingsDesk;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use study::StudyDesk;
+
+/// The size of the window, and the least that it can have, in points.
+const SIZE: Vec2 = vec2(1320.0, 880.0);
+const LEAST: Vec2 = vec2(880.0, 400.0);
+/// The same where there is a small board alone.
+const SMALL: Vec2 = vec2(380.0, 530.0);
+const SMALL_LEAST: Vec2 = vec2(220.0, 320.0);
 
 /// A page of the main window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,8 +59,8 @@ pub(super) fn builder() -> ViewportBuilder {
     ViewportBuilder::default()
         .with_title(TITLE.to_owned() + " …")
         .with_app_id("shogibar")
-        .with_inner_size([1320.0, 880.0])
-        .with_min_inner_size([880.0, 400.0])
+        .with_inner_size(SIZE)
+        .with_min_inner_size(LEAST)
         .with_decorations(false)
         .with_has_shadow(false)
         .with_transparent(true)
@@ -64,6 +74,8 @@ pub(super) struct MainWindow {
     /// The page on view; `None` while the window is hidden.
     page: Option<Page>,
     hidden: bool,
+    /// Whether there is a small board alone, above other windows.
+    is_small: bool,
     /// Whether the game is on view, so that what engines say has to be drawn.
     studies: Arc<AtomicBool>,
     study: StudyDesk,
@@ -82,6 +94,7 @@ impl MainWindow {
             theme: Theme::paper(),
             page: None,
             hidden: false,
+            is_small: false,
             studies: Arc::default(),
             dialogs: Dialogs::default(),
         }
@@ -143,7 +156,11 @@ impl MainWindow {
         self.hear_dialogs();
         let ground =
             Frame::NONE.fill(if page == Page::Study { self.theme.window } else { self.theme.panel.to_opaque() });
-        if let Some(page) = self.tabs(ui, page) {
+        let is_small = page == Page::Study && self.study.is_small();
+        if std::mem::replace(&mut self.is_small, is_small) != is_small {
+            resize(&ctx, is_small);
+        }
+        if !is_small && let Some(page) = self.tabs(ui, page) {
             self.turn_to(&ctx, page);
         }
         let lang = self.lang();
@@ -194,6 +211,15 @@ impl MainWindow {
             Errand::SavePicture => {} // The bar's own.
         }
     }
+}
+
+/// Makes a small board of the window, above all others, or the page again.
+fn resize(ctx: &Context, is_small: bool) {
+    let (least, size, level) =
+        if is_small { (SMALL_LEAST, SMALL, WindowLevel::AlwaysOnTop) } else { (LEAST, SIZE, WindowLevel::Normal) };
+    ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(least));
+    ctx.send_viewport_cmd(ViewportCommand::InnerSize(size));
+    ctx.send_viewport_cmd(ViewportCommand::WindowLevel(level));
 }
 
 /// What wakes the main window from another thread.

@@ -6,7 +6,7 @@ use crate::config::Limit;
 use crate::text::study::{self, Deed, Phrase};
 use crate::ui::fonts::Weight;
 use eframe::egui;
-use egui::{ComboBox, DragValue, Grid, Id, ProgressBar, RichText, Ui, Window};
+use egui::{ComboBox, DragValue, Grid, ProgressBar, RichText, Ui};
 use std::time::Duration;
 
 /// The form of an analysis to come.
@@ -31,9 +31,8 @@ impl Form {
 
     pub(super) fn show(&mut self, ui: &Ui, sheet: &mut Sheet<'_>) {
         let lang = sheet.lang;
-        let title = RichText::new(Deed::Analyse.text(lang)).font(Weight::Bold.at(15.0));
         let (mut is_open, mut begins, mut ends) = (self.is_open, false, false);
-        let window = Window::new(title).id(Id::unique("analysis")).resizable(false).collapsible(false);
+        let window = sheet.dialog(Deed::Analyse.text(lang));
         window.open(&mut is_open).show(ui.ctx(), |ui| {
             Grid::new("analysis").num_columns(2).spacing([18.0, 8.0]).show(ui, |ui| self.fields(ui, sheet));
             ui.add_space(6.0);

@@ -10,11 +10,14 @@ use crate::text::Label;
 use crate::text::study::{self, Deed, Phrase};
 use crate::ui::board::{Arrow, BoardAction, BoardMode, BoardSide, BoardView};
 use crate::ui::fonts::Weight;
+use crate::ui::snapshot::{Size, Studio};
 use eframe::egui;
-use egui::{Align, Button, Layout, Rect, RichText, Ui, UiBuilder, vec2};
+use egui::{Align, Button, ColorImage, Layout, Rect, RichText, Ui, UiBuilder, vec2};
 
 /// The height of the row below the board.
 const WAY: f32 = 40.0;
+/// The width of a button in it.
+const STEP: f32 = 30.0;
 
 /// Shows the board with what is below it.
 pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>, rect: Rect) {
@@ -55,9 +58,24 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>, rec
         ui.with_layout(Layout::top_down(Align::Center), |ui| match page.candidates.pinned.clone() {
             _ if page.setup.is_some() => {}
             Some(peek) => along(page, ui, sheet, &peek),
-            None => through(&mut page.entry, ui, sheet),
+            None => through(&mut page.entry, page.is_small, ui, sheet),
         });
     });
+}
+
+/// The board with what is on view, as a picture.
+pub(super) fn picture(sheet: &Sheet<'_>, size: Size) -> ColorImage {
+    let history = sheet.view.history;
+    let clocks = [Color::Black, Color::White].map(|color| clock(sheet, color));
+    let view = BoardView {
+        black: side(sheet, Color::Black, &clocks[0]),
+        white: side(sheet, Color::White, &clocks[1]),
+        flipped: sheet.view.flipped,
+        last_move: history.last_move(),
+        style: sheet.view.style,
+        ..BoardView::new(history.now(), sheet.lang)
+    };
+    Studio::default().board(&view, sheet.theme, size)
 }
 
 /// A position after the moves of a line that are to be seen, and the last of them.
@@ -112,15 +130,17 @@ fn side<'a>(sheet: &Sheet<'a>, color: Color, clock: &'a str) -> BoardSide<'a> {
 }
 
 /// The way through the game.
-fn through(entry: &mut Entry, ui: &mut Ui, sheet: &mut Sheet<'_>) {
+fn through(entry: &mut Entry, is_small: bool, ui: &mut Ui, sheet: &mut Sheet<'_>) {
     let place = sheet.view.document.place();
     let said =
         sheet.view.rows.get(place).map_or_else(String::new, |row| study::place(row.number, &row.word, sheet.lang));
     let is_at_tip = place == sheet.view.document.line().len();
+    let label = (ui.available_width() - 4.0 * STEP - 130.0).clamp(60.0, 190.0);
     centered(ui, |ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
         let mut step = |ui: &mut Ui, sign: &str, deed: Deed, is_possible: bool| {
             let button =
-                Button::new(RichText::new(sign).size(18.0)).frame_when_inactive(false).min_size(vec2(34.0, 30.0));
+                Button::new(RichText::new(sign).size(18.0)).frame_when_inactive(false).min_size(vec2(STEP, 30.0));
             let button = ui.add_enabled(is_possible, button);
             crate::ui::access::name(&button, deed.text(sheet.lang));
             if button.on_hover_text(deed.text(sheet.lang)).clicked() {
@@ -129,11 +149,13 @@ fn through(entry: &mut Entry, ui: &mut Ui, sheet: &mut Sheet<'_>) {
         };
         step(ui, "|◀", Deed::First, place > 0);
         step(ui, "◀", Deed::Back, place > 0);
-        ui.add_sized(vec2(190.0, 30.0), egui::Label::new(RichText::new(said).font(Weight::Bold.at(15.0))).truncate());
+        ui.add_sized(vec2(label, 30.0), egui::Label::new(RichText::new(said).font(Weight::Bold.at(15.0))).truncate());
         step(ui, "▶", Deed::Forward, !is_at_tip);
         step(ui, "▶|", Deed::Last, !is_at_tip);
-        ui.add_space(8.0);
         entry.show(ui, sheet);
+        if is_small && ui.button("↗").on_hover_text(Deed::Small.text(sheet.lang)).clicked() {
+            sheet.act(StudyAction::Do(Deed::Small));
+        }
     });
 }
 
@@ -142,7 +164,7 @@ fn along(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>, peek: &Peek) 
     centered(ui, |ui| {
         let mut to = |ui: &mut Ui, sign: &str, deed: Deed, count: Option<usize>| {
             let button =
-                Button::new(RichText::new(sign).size(18.0)).frame_when_inactive(false).min_size(vec2(34.0, 30.0));
+                Button::new(RichText::new(sign).size(18.0)).frame_when_inactive(false).min_size(vec2(STEP, 30.0));
             let button = ui.add_enabled(count.is_some(), button);
             crate::ui::access::name(&button, deed.text(sheet.lang));
             if let Some(count) = count.filter(|_| button.clicked()) {

@@ -1,11 +1,9 @@
 //! The keys of the page.
 
 use super::{Sheet, StudyAction};
-use crate::text::Lang;
 use crate::text::study::Deed;
-use crate::ui::fonts::Weight;
 use eframe::egui;
-use egui::{Context, Event, Grid, Id, Key, KeyboardShortcut, Modifiers, RichText, ScrollArea, Ui, Window};
+use egui::{Context, Event, Grid, Key, KeyboardShortcut, Modifiers, ScrollArea, Ui};
 
 const fn key(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::NONE, key)
@@ -51,6 +49,7 @@ fn of(deed: Deed) -> Vec<KeyboardShortcut> {
         Deed::MainLine => vec![ctrl_shift(Key::U)],
         Deed::SetUp => vec![ctrl(Key::E)],
         Deed::Flip => vec![ctrl(Key::T)],
+        Deed::Small => vec![ctrl(Key::M)],
         Deed::Pause => vec![ctrl(Key::R), key(Key::Space)],
         Deed::Analyse => vec![ctrl(Key::A)],
         Deed::Hide => vec![key(Key::H)],
@@ -97,9 +96,9 @@ pub(super) fn pressed(ui: &Ui, sheet: &mut Sheet<'_>) {
 }
 
 /// The list of keys, in a window of its own.
-pub(super) fn list(ui: &Ui, is_open: &mut bool, lang: Lang) {
-    let title = RichText::new(Deed::Keys.text(lang)).font(Weight::Bold.at(15.0));
-    Window::new(title).id(Id::unique("keys")).open(is_open).resizable(false).collapsible(false).show(ui.ctx(), |ui| {
+pub(super) fn list(ui: &Ui, is_open: &mut bool, sheet: &Sheet<'_>) {
+    let lang = sheet.lang;
+    sheet.dialog(Deed::Keys.text(lang)).open(is_open).show(ui.ctx(), |ui| {
         ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
             Grid::new("keys").num_columns(2).striped(true).spacing([24.0, 4.0]).show(ui, |ui| {
                 for deed in Deed::ALL {

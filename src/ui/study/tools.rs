@@ -1,6 +1,7 @@
 //! The row of tools above the page.
 
 use super::{Sheet, StudyAction, StudyPage, analysis, keys, setup};
+use crate::kifu::Target;
 use crate::study::Answer;
 use crate::text::study::{self, Deed, Phrase};
 use crate::ui::fonts::Weight;
@@ -16,7 +17,7 @@ const MENU: [&[Deed]; 5] = [
     &[Deed::Copy, Deed::CopyPosition, Deed::CopyBoard],
     &[Deed::Undo, Deed::Redo],
     &[Deed::Delete, Deed::Promote, Deed::MainLine],
-    &[Deed::Flip, Deed::Hide, Deed::Keys],
+    &[Deed::Flip, Deed::Small, Deed::Hide, Deed::Keys],
 ];
 
 pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>) {
@@ -62,6 +63,11 @@ fn row(ui: &mut Ui, sheet: &mut Sheet<'_>) {
             }
             for deed in *group {
                 entry(ui, sheet, *deed, true);
+                match deed {
+                    Deed::SaveAs => recent(ui, sheet),
+                    Deed::Copy => copy_as(ui, sheet),
+                    _ => {}
+                }
             }
         }
     });
@@ -89,6 +95,36 @@ fn bring_back(ui: &mut Ui, sheet: &mut Sheet<'_>) {
             sheet.act(StudyAction::BringBack(brings));
         }
     }
+}
+
+/// Files that were opened before.
+fn recent(ui: &mut Ui, sheet: &mut Sheet<'_>) {
+    let recent = sheet.view.recent;
+    ui.add_enabled_ui(!recent.is_empty(), |ui| {
+        ui.menu_button(Phrase::Recent.text(sheet.lang), |ui| {
+            for path in recent {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                if ui.button(name).on_hover_text(path.display().to_string()).clicked() {
+                    sheet.act(StudyAction::Open(path.clone()));
+                    ui.close();
+                }
+            }
+        });
+    });
+}
+
+/// The formats to copy the record in.
+fn copy_as(ui: &mut Ui, sheet: &mut Sheet<'_>) {
+    ui.menu_button(Phrase::CopyAs.text(sheet.lang), |ui| {
+        for target in
+            [Target::Kifu, Target::Ki2u, Target::Csa, Target::Csa3, Target::Jkf, Target::Usi, Target::Psn, Target::Bod]
+        {
+            if ui.button(target.to_string()).clicked() {
+                sheet.act(StudyAction::CopyAs(target));
+                ui.close();
+            }
+        }
+    });
 }
 
 /// What is to become of changes that are not saved.

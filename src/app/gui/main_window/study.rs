@@ -14,7 +14,7 @@ use crate::text::{Lang, Message, engines};
 use crate::threads::lock;
 use crate::ui::Theme;
 use crate::ui::board::BoardStyle;
-use crate::ui::study::{StudyAction, StudyPage, StudyView};
+use crate::ui::study::{StudyAction, StudyPage, StudyView, board_picture};
 use eframe::egui;
 use egui::{Ui, ViewportCommand};
 use std::path::PathBuf;
@@ -55,6 +55,11 @@ impl StudyDesk {
         }
     }
 
+    /// Whether there is the board alone, to be above other windows.
+    pub(super) const fn is_small(&self) -> bool {
+        self.page.is_small()
+    }
+
     /// The page is about to be seen, and these are the engines there are.
     pub(super) fn open(&mut self, engines: Vec<String>) {
         self.engines = engines;
@@ -89,6 +94,7 @@ impl StudyDesk {
                 history: &self.history,
                 bar: &bar,
                 name: name.as_deref(),
+                recent: papers.recent(),
                 opening: papers.reading().is_some(),
                 left_behind: papers.left_behind().len(),
                 resting,
@@ -99,7 +105,13 @@ impl StudyDesk {
                 style: BoardStyle::default(),
                 asks_to_save: papers.asks(),
             };
-            self.page.show(ui, &view, theme, lang)
+            let actions = self.page.show(ui, &view, theme, lang);
+            if actions.contains(&StudyAction::Do(Deed::CopyBoard))
+                && let Some(picture) = board_picture(&view, theme, lang)
+            {
+                ui.ctx().copy_image(picture);
+            }
+            actions
         };
         let dropped = ui.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));
         if let Some(path) = dropped {
@@ -148,6 +160,11 @@ impl StudyDesk {
             StudyAction::PauseAnalysis => lock(&self.host).act(&Action::PauseAnalysis),
             StudyAction::EndAnalysis => lock(&self.host).act(&Action::EndAnalysis),
             StudyAction::Start(position) => lock(&self.host).act(&Action::Start(position)),
+            StudyAction::CopyAs(target) => {
+                let written = kifu::write(lock(&self.host).document().record(), target).bytes;
+                ui.ctx().copy_text(String::from_utf8_lossy(&written).into_owned());
+            }
+            StudyAction::Open(path) => lock(&self.host).act(&Action::Open(path)),
             StudyAction::Copy(text) => ui.ctx().copy_text(text),
             StudyAction::Paste(text) => lock(&self.host).act(&Action::Paste(text)),
             StudyAction::BringBack(brings) => lock(&self.host).act(&Action::BringBack(brings)),
@@ -220,7 +237,8 @@ impl StudyDesk {
             }
             Deed::SaveAs => ask_where(host.papers().suggested(), wake, dialogs),
             Deed::Paste => ui.ctx().send_viewport_cmd(ViewportCommand::RequestPaste),
-            Deed::CopyBoard | Deed::SetUp | Deed::Analyse | Deed::Keys => {}
+            // The page's own, and a picture that was taken while it was drawn.
+            Deed::CopyBoard | Deed::SetUp | Deed::Analyse | Deed::Keys | Deed::Small => {}
         }
     }
 }
