@@ -17,7 +17,7 @@ use egui::{Align, Button, ColorImage, Layout, Rect, RichText, Ui, UiBuilder, vec
 /// The height of the row below the board.
 const WAY: f32 = 40.0;
 /// The width of a button in it.
-const STEP: f32 = 30.0;
+const STEP: f32 = 28.0;
 
 /// Shows the board with what is below it.
 pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>, rect: Rect) {
@@ -135,9 +135,10 @@ fn through(entry: &mut Entry, is_small: bool, ui: &mut Ui, sheet: &mut Sheet<'_>
     let said =
         sheet.view.rows.get(place).map_or_else(String::new, |row| study::place(row.number, &row.word, sheet.lang));
     let is_at_tip = place == sheet.view.document.line().len();
-    let label = (ui.available_width() - 4.0 * STEP - 130.0).clamp(60.0, 190.0);
+    let label = (ui.available_width() - 4.0 * STEP - 150.0).clamp(60.0, 190.0);
     centered(ui, |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
+        ui.spacing_mut().button_padding.x = 3.0;
         let mut step = |ui: &mut Ui, sign: &str, deed: Deed, is_possible: bool| {
             let button =
                 Button::new(RichText::new(sign).size(18.0)).frame_when_inactive(false).min_size(vec2(STEP, 30.0));

@@ -2,7 +2,7 @@
 
 use super::{Sheet, StudyAction};
 use crate::shogi::notation;
-use crate::shogi::{History, Move};
+use crate::shogi::{History, Move, Position, Square};
 use crate::text::study::Phrase;
 use crate::ui::access::name;
 use eframe::egui;
@@ -30,18 +30,13 @@ impl Entry {
         let begins =
             |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || ('１'..='９').contains(&c) || c == '同');
         let typed = ui.input(|input| {
-            let text = |event: &Event| if let Event::Text(text) = event { Some(text.clone()) } else { None };
-            input.events.iter().find_map(text).filter(|text| begins(text))
+            input.events.iter().any(|event| matches!(event, Event::Text(text) if begins(text)))
         });
-        if let Some(typed) = typed {
-            self.text = typed;
+        if typed {
+            // The field, which is shown later in this frame, takes the letter itself.
+            self.text.clear();
             self.is_wrong = false;
             ui.memory_mut(|memory| memory.request_focus(id()));
-            // Behind what was typed, not before it.
-            let mut state = egui::text_edit::TextEditState::load(ui.ctx(), id()).unwrap_or_default();
-            let end = egui::text::CCursor::new(self.text.chars().count());
-            state.cursor.set_char_range(Some(egui::text::CCursorRange::one(end)));
-            state.store(ui.ctx(), id());
         }
     }
 
@@ -77,11 +72,36 @@ impl Entry {
     }
 }
 
-/// The move that is meant, in USI or in words.
+/// The move that is meant: in USI, in words, by the numbers of its squares (7776), or by where it goes, if only one
+/// piece goes there.
 fn read(text: &str, history: &History) -> Option<Move> {
     let (text, now) = (text.trim(), history.now());
     let usi = Move::from_usi(text).filter(|mv| now.is_legal(*mv));
-    usi.or_else(|| notation::read(text, now, history.last_move().map(Move::to)).ok())
+    usi.or_else(|| notation::read(text, now, history.last_move().map(Move::to)).ok()).or_else(|| by_numbers(text, now))
+}
+
+fn by_numbers(text: &str, now: &Position) -> Option<Move> {
+    let (text, promotes) = text.strip_suffix('+').map_or((text, false), |text| (text, true));
+    let digits: Vec<u8> = text.chars().map(|c| c.to_digit(10).and_then(|digit| u8::try_from(digit).ok())).collect::<Option<_>>()?;
+    let (from, to) = match *digits.as_slice() {
+        [file, rank] => (None, Square::new(file, rank)?),
+        [from_file, from_rank, file, rank] => (Some(Square::new(from_file, from_rank)?), Square::new(file, rank)?),
+        _ => return None,
+    };
+    let is_meant = |mv: &Move| {
+        let is_promotion = matches!(mv, Move::Board { promote: true, .. });
+        mv.to() == to && from.is_none_or(|from| mv.from() == Some(from)) && is_promotion == promotes
+    };
+    let moves = now.legal_moves();
+    let mut meant = moves.iter().copied().filter(is_meant);
+    let first = meant.next()?;
+    // A drop is seldom meant where a piece on the board can go as well.
+    let others: Vec<_> = std::iter::once(first).chain(meant).filter(|mv| mv.from().is_some()).collect();
+    match *others.as_slice() {
+        [only] => Some(only),
+        [] => Some(first).filter(|_| moves.iter().filter(|mv| is_meant(mv)).count() == 1),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -100,5 +120,12 @@ mod tests {
         check("2六飛", None);
         check("", None);
         check("9i9i", None);
+        check("2726", Some("2g2f"));
+        check("26", Some("2g2f"));
+        check("8822+", Some("8h2b+"));
+        check("8822", Some("8h2b"));
+        check("58", None);
+        check("2728", None);
+        check("260", None);
     }
 }
