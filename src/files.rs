@@ -301,7 +301,7 @@ impl Appender {
     ///
     /// # Errors
     /// With the path, and why.
-    pub(crate) fn remove(self) -> Result<(), WriteError> {
+    pub(crate) fn remove(&self) -> Result<(), WriteError> {
         remove(&self.path)
     }
 }

@@ -6,10 +6,11 @@ use crate::files::{self, Appender, WriteError};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// What has been found so far, in a file.
+/// What has been found so far, in a file. One with nothing in it is not left behind.
 #[derive(Debug)]
 pub struct StateFile {
     file: Appender,
+    is_empty: bool,
 }
 
 /// Why nothing can be kept.
@@ -45,7 +46,7 @@ impl StateFile {
         let (file, bytes) = opened.ok_or(StateError::Busy(path))?;
         // Whoever has the file is the only one who writes the record.
         files::remove_leftovers(record);
-        Ok((Self { file }, journal::read(&bytes)))
+        Ok((Self { file, is_empty: bytes.is_empty() }, journal::read(&bytes)))
     }
 
     /// Adds what was found. It is safe on the disk when this returns.
@@ -58,14 +59,27 @@ impl StateFile {
             Said::Known(_) | Said::Skipped | Said::Nothing | Said::GivenUp(..) => String::new(),
         });
         let lines = lines.collect::<String>();
-        if lines.is_empty() { Ok(()) } else { Ok(self.file.add(lines.as_bytes())?) }
+        if lines.is_empty() {
+            return Ok(());
+        }
+        self.is_empty = false;
+        Ok(self.file.add(lines.as_bytes())?)
     }
 
     /// Removes the file: the record is written.
     ///
     /// # Errors
     /// Why it cannot be removed.
-    pub fn remove(self) -> Result<(), Unwritable> {
+    pub fn remove(mut self) -> Result<(), Unwritable> {
+        self.is_empty = false;
         Ok(self.file.remove()?)
+    }
+}
+
+impl Drop for StateFile {
+    fn drop(&mut self) {
+        if self.is_empty {
+            let _stays_and_does_no_harm = self.file.remove();
+        }
     }
 }

@@ -409,3 +409,6 @@ impl Hand {
         Some((task, Judgement::of(&snapshot, answer.best, self.seat.limit, &signature)))
     }
 }
+
+#[cfg(test)]
+mod tests;

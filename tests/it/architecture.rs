@@ -4,10 +4,24 @@ use std::fs;
 use std::path::Path;
 
 /// Pure rooms and files: no file, socket, process, thread, environment or clock in them.
-const PURE: &[&str] =
-    &["shogi", "score", "text", "kifu", "config", "engine", "bar", "study", "ui", "usi", "session", "app/state"];
+const PURE: &[&str] = &[
+    "shogi",
+    "score",
+    "text",
+    "kifu",
+    "config",
+    "engine",
+    "bar",
+    "study",
+    "analysis",
+    "ui",
+    "usi",
+    "session",
+    "app/state",
+];
 /// The shells within them, which touch the world so that the rest need not.
-const SHELLS: &[&str] = &["usi/process", "session/shell", "session/mailbox", "engine/host"];
+const SHELLS: &[&str] =
+    &["usi/process", "session/shell", "session/mailbox", "engine/host", "analysis/run", "analysis/state"];
 const WORLD: &[&str] = &[
     "std::fs",
     "std::net",

@@ -20,12 +20,12 @@ const RECORDS: usize = 500;
 /// How many of them are real ones, at most; the others are made up.
 const REAL: usize = 300;
 
-struct Sample {
-    name: String,
-    record: Record,
+pub(crate) struct Sample {
+    pub(crate) name: String,
+    pub(crate) record: Record,
 }
 
-static SAMPLES: LazyLock<Vec<Sample>> = LazyLock::new(|| {
+pub(crate) static SAMPLES: LazyLock<Vec<Sample>> = LazyLock::new(|| {
     let mut samples = real();
     let made_up = (0_u32..).map(|seed| {
         let shape = Shape { moves: 1 + seed as usize % 100, fork_in: 25, variation: 20, depth: 3 };

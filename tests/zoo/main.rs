@@ -36,6 +36,9 @@ fn main() {
         }
         return;
     }
+    if name == "stopwatch" {
+        return stopwatch();
+    }
     if name == "sleeper" {
         sleep(Duration::from_secs(1000));
         return;
@@ -50,6 +53,29 @@ fn main() {
     let mut animal = Animal { name, rules, folder, first, moves: 0, searching: false, bytes: b"\n" };
     animal.react("start");
     animal.live(&lines());
+}
+
+/// An engine that answers at once, and notes on standard error what it said or was told and when, in
+/// microseconds: what is left between is its host's.
+fn stopwatch() {
+    let started = std::time::Instant::now();
+    let note = |what: &str| eprintln!("{} {what}", started.elapsed().as_micros());
+    for line in std::io::stdin().lock().lines().map_while(Result::ok) {
+        let word = line.split(' ').next().unwrap_or_default().to_owned();
+        note(&format!("> {word}"));
+        let answer: &[&str] = match word.as_str() {
+            "usi" => &["id name Stopwatch", "usiok"],
+            "isready" => &["readyok"],
+            "go" => &["info depth 1 nodes 1 score cp 1 pv resign", "bestmove resign"],
+            "quit" => return,
+            _ => &[],
+        };
+        for line in answer {
+            // Noted first: what comes after it on the way is not ours either.
+            note(&format!("< {}", line.split(' ').next().unwrap_or_default()));
+            say(line.as_bytes());
+        }
+    }
 }
 
 fn say(line: &[u8]) {

@@ -291,3 +291,48 @@ fn what_does_not_fit_the_engine_is_told() {
     let misfits: Vec<_> = game.core.snapshot().misfits.into_iter().map(|misfit| misfit.name).collect();
     assert_eq!(misfits, ["EvalDir", "Skill"]);
 }
+
+#[test]
+fn positions_apart_are_new_games_with_limits_of_their_own() {
+    let next = || Event::Wish(Some(Arc::new(History::from_usi("startpos moves 7g7f").unwrap())).into());
+    let apart = |limit| Settings { apart: true, limit, ..Settings::default() };
+    let mut game = Game::ready(apart(Limit::Nodes(500)));
+    game.on(Event::Wish(startpos()), &["position startpos", "go nodes 500"]);
+    // It looks at its count now and then; nobody stops it for that.
+    game.hears("info depth 5 nodes 700 score cp 1 pv 7g7f", &[]);
+    game.hears("bestmove 7g7f", &[]);
+    assert_eq!(game.core.answers(), 1);
+    game.on(next(), &["isready"]);
+    game.hears("info depth 9 score cp 77 pv 7g7f", &[]);
+    game.hears("readyok", &["usinewgame", "position startpos moves 7g7f", "go nodes 500"]);
+    // That it ended by itself before is no reason to doubt it: it may be one of the quiet ones.
+    game.waits(50.0, &[]);
+    game.hears("info depth 5 nodes 2000000 score cp 1", &["stop"]);
+    // A time is ours to watch.
+    let mut game = Game::ready(apart(Limit::Time(Duration::from_secs(3))));
+    game.on(Event::Wish(startpos()), SEARCH);
+    game.waits(3.0, &["stop"]);
+    let mut game = Game::ready(apart(Limit::Depth(4)));
+    game.on(Event::Wish(startpos()), &["position startpos", "go depth 4"]);
+    game.hears("info depth 4 score cp 1 pv 7g7f", &[]);
+    game.hears("info depth 5 score cp 1 pv 7g7f", &["stop"]);
+}
+
+#[test]
+fn an_engine_that_ends_at_a_limit_is_watched() {
+    let mut game = Game::ready(Settings { apart: true, limit: Limit::Nodes(500), ..Settings::default() });
+    let closed = || Event::Closed(Exit::Signal(6), Vec::new());
+    game.on(Event::Wish(startpos()), &["position startpos", "go nodes 500"]);
+    game.on(closed(), &["KILL"]);
+    assert!(game.core.snapshot().refuses_limits);
+    game.waits(0.5, &["START", "usi"]);
+    game.hears("usiok", &["isready"]);
+    game.hears("readyok", &["usinewgame", "position startpos", "go infinite"]);
+    game.hears("info depth 5 nodes 500 score cp 1 pv 7g7f", &["stop"]);
+    // One that has taken a limit and ends later has another reason.
+    let mut game = Game::ready(Settings { apart: true, limit: Limit::Nodes(500), ..Settings::default() });
+    game.on(Event::Wish(startpos()), &["position startpos", "go nodes 500"]);
+    game.hears("bestmove 7g7f", &[]);
+    game.on(closed(), &["KILL"]);
+    assert!(!game.core.snapshot().refuses_limits);
+}

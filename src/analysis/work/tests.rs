@@ -1,0 +1,233 @@
+//! Who is given which position, and what becomes of it, with engines that say whatever a test wants.
+
+use super::super::{Scope, plan};
+use super::*;
+use crate::kifu;
+use crate::kifu::evaluation::{Dialect, Evaluation, Source};
+use crate::score::Value;
+use crate::session::{Answer, Candidate, FailureKind, Figures, Shown};
+use crate::shogi::Color;
+use crate::text::Exit;
+
+const GAME: &[u8] = b"position startpos moves 7g7f 3c3d 2g2f 8c8d";
+
+/// An analysis and its engines: what each was last told to search.
+struct Game {
+    work: Work,
+    now: Duration,
+    wishes: Vec<Option<Wish>>,
+}
+
+impl Game {
+    fn new(record: Record, engines: usize, known: Known, again: bool) -> Self {
+        let tasks = plan(&record, &Scope::default()).tasks;
+        let seat = Seat { name: "user's".to_owned(), limit: Limit::Nodes(5), multipv: 1 };
+        let work = Work::new(Arc::new(record), tasks, vec![seat; engines], known, again);
+        Self { work, now: Duration::ZERO, wishes: vec![None; engines] }
+    }
+
+    fn of(engines: usize) -> Self {
+        Self::new(record(), engines, Known::new(), false)
+    }
+
+    fn hears(&mut self, engine: usize, snapshot: &Snapshot) {
+        let snapshot = Snapshot { engine: format!("E{engine}"), ..snapshot.clone() };
+        let orders = self.work.hear(self.now, engine, &snapshot);
+        self.obey(orders);
+    }
+
+    fn obey(&mut self, orders: Vec<Order>) {
+        for Order { engine, wish } in orders {
+            self.wishes[engine] = Some(wish);
+        }
+    }
+
+    fn pauses(&mut self, paused: bool) {
+        let orders = self.work.pause(self.now, paused);
+        self.obey(orders);
+    }
+
+    /// The engine answers what it was given, a second later.
+    fn answers(&mut self, engine: usize) {
+        self.now += Duration::from_secs(1);
+        let history = self.at(engine).unwrap();
+        let candidate = Candidate {
+            rank: 1,
+            value: Value::Cp(7),
+            bound: None,
+            depth: Some(3),
+            pv: history.now().legal_moves()[..1].to_vec(),
+        };
+        let shown = Shown { history: Arc::clone(&history), candidates: vec![candidate], figures: Figures::default() };
+        let answer = Some(Answer { history, best: None });
+        self.hears(
+            engine,
+            &Snapshot { state: State::Idle, asked: 1, answer, shown: Some(shown), ..Snapshot::default() },
+        );
+    }
+
+    fn at(&self, engine: usize) -> Option<Arc<History>> {
+        self.wishes[engine].clone().and_then(|wish| wish.position)
+    }
+
+    /// How many moves lead to what each engine is at.
+    fn plies(&self) -> Vec<Option<u16>> {
+        self.work.progress(self.now).engines.iter().map(|engine| engine.at).collect()
+    }
+
+    fn found(&mut self) -> Vec<(usize, &'static str)> {
+        let record = Arc::clone(&self.work.record);
+        let found = self.work.take_findings().into_iter().map(|finding| {
+            let said = match finding.said {
+                Said::Judged(_) => "judged",
+                Said::Known(_) => "known",
+                Said::Skipped => "skipped",
+                Said::Nothing => "nothing",
+                Said::GivenUp(..) => "given up",
+            };
+            (usize::from(record.node(finding.node).ply()), said)
+        });
+        found.collect()
+    }
+}
+
+fn record() -> Record {
+    kifu::read(GAME).unwrap().games.remove(0)
+}
+
+fn state(state: State) -> Snapshot {
+    Snapshot { state, ..Snapshot::default() }
+}
+
+fn failure() -> Failure {
+    Failure { kind: FailureKind::Crashed(Exit::Code(1)), last_lines: Vec::new(), restarts: 0 }
+}
+
+/// A restart as it is told: in its pause, and once the engine has been started again.
+fn crash(nth: u32) -> [Snapshot; 2] {
+    let restart = |pause| state(State::Restarting(Restart { failure: failure(), nth, pause }));
+    [restart(Some(Duration::from_millis(500))), restart(None)]
+}
+
+#[test]
+fn positions_are_given_out_in_turn() {
+    let mut game = Game::of(2);
+    assert_eq!(game.work.stage(), Stage::Starting);
+    game.hears(0, &state(State::Preparing));
+    assert_eq!(game.plies(), [None, None], "who the other is may tell what there is to do");
+    game.hears(1, &state(State::Preparing));
+    assert_eq!((game.plies(), game.work.stage()), (vec![Some(0), Some(1)], Stage::Running));
+    game.answers(1);
+    game.answers(1);
+    assert_eq!((game.plies(), game.found()), (vec![Some(0), Some(3)], vec![(1, "judged"), (2, "judged")]));
+    let left = game.work.progress(game.now).left;
+    // Two and two halves in two seconds, and two and two halves to come.
+    assert_eq!(left, Some(Duration::from_secs_f64(2.0 / 3.0 * 2.0)));
+    game.answers(0);
+    game.answers(1);
+    assert_eq!(game.plies(), [Some(4), None]);
+    game.answers(0);
+    assert_eq!((game.work.stage(), game.work.progress(game.now).done), (Stage::Finished, 5));
+}
+
+#[test]
+fn an_answer_to_something_else_is_none() {
+    let mut game = Game::of(1);
+    game.hears(0, &state(State::Idle));
+    let before = game.at(0).unwrap();
+    game.answers(0);
+    let stale = Some(Answer { history: before, best: None });
+    game.hears(0, &Snapshot { state: State::Idle, answer: stale, ..Snapshot::default() });
+    assert_eq!((game.plies(), game.found().len()), (vec![Some(1)], 1));
+    // One that has said nothing of it but of the one before is not taken at that.
+    let shown = Shown {
+        history: Arc::new(History::new(record().start().clone())),
+        candidates: Vec::new(),
+        figures: Figures::default(),
+    };
+    let answer = Some(Answer { history: game.at(0).unwrap(), best: None });
+    game.hears(0, &Snapshot { state: State::Idle, answer, shown: Some(shown), ..Snapshot::default() });
+    assert_eq!(game.found(), [(1, "nothing")]);
+}
+
+#[test]
+fn a_position_is_given_up_and_an_engine_lost() {
+    let mut game = Game::of(2);
+    (0..2).for_each(|engine| game.hears(engine, &state(State::Idle)));
+    for nth in 1..=3 {
+        let [pause, started] = crash(nth);
+        game.hears(0, &pause);
+        game.hears(0, &pause);
+        game.hears(0, &started);
+    }
+    assert_eq!((game.found(), game.plies()), (vec![(0, "given up")], vec![Some(2), Some(1)]));
+    assert_eq!(game.work.progress(game.now).engines[0].crashes, 3);
+    // What a lost engine was at is the other's.
+    game.hears(1, &state(State::Failed(failure())));
+    assert_eq!(game.plies(), [Some(2), None]);
+    game.answers(0);
+    assert_eq!(game.plies(), [Some(1), None]);
+    game.hears(0, &state(State::Failed(failure())));
+    assert_eq!(game.work.stage(), Stage::Failed);
+}
+
+#[test]
+fn what_was_done_is_not_done_again() {
+    let done = |engine: &str| {
+        let mut record = record();
+        let comment = format!("#評価値=3\n#エンジン={engine}");
+        let first = record.main_line().next().unwrap();
+        record.node_mut(first).notes_mut().comment = Some(comment);
+        record
+    };
+    let known = || {
+        let task = plan(&record(), &Scope::default()).tasks.pop().unwrap();
+        let evaluation = Evaluation::new(Dialect::ShogiHome, Source::Analysis);
+        let of =
+            |engine: &str| Judgement { engine: engine.to_owned(), k: 600.0, evaluations: vec![evaluation.clone()] };
+        Known::from([(task.key, vec![of("E0 [nodes 5]"), of("E0 [nodes 6]")])])
+    };
+    let check = |record, known, again, expect: &[(usize, &str)]| {
+        let mut game = Game::new(record, 1, known, again);
+        game.hears(0, &state(State::Idle));
+        assert_eq!(game.found(), expect);
+    };
+    check(done("E0 [nodes 5]"), Known::new(), false, &[(1, "skipped")]);
+    check(done("E0 [nodes 5]"), Known::new(), true, &[]);
+    check(done("E0 [nodes 6]"), Known::new(), false, &[]);
+    check(done("E1 [nodes 5]"), Known::new(), false, &[]);
+    check(done("E0"), Known::new(), false, &[]);
+    check(record(), known(), false, &[(4, "known")]);
+    check(done("E0 [nodes 5]"), known(), true, &[(4, "known")]);
+}
+
+#[test]
+fn a_pause_rests_and_is_no_time() {
+    let mut game = Game::of(2);
+    (0..2).for_each(|engine| game.hears(engine, &state(State::Idle)));
+    game.answers(0);
+    game.pauses(true);
+    assert!(game.wishes.iter().all(|wish| wish.as_ref().is_some_and(|wish| wish.paused)));
+    let left = game.work.progress(game.now).left;
+    game.now += Duration::from_secs(1000);
+    assert_eq!((game.work.stage(), game.work.progress(game.now).left), (Stage::Paused, left));
+    // One that has just been done is taken, and no other given.
+    game.answers(1);
+    assert_eq!(game.plies(), [Some(2), None]);
+    game.pauses(false);
+    assert!(game.wishes.iter().all(|wish| wish.as_ref().is_some_and(|wish| !wish.paused)));
+    assert_eq!(game.plies(), [Some(2), Some(3)]);
+    game.work.cancel();
+    game.answers(0);
+    assert_eq!((game.work.stage(), game.plies()), (Stage::Cancelled, vec![None, Some(3)]));
+}
+
+#[test]
+fn an_engine_without_a_name_is_called_as_the_user_does() {
+    let mut game = Game::of(1);
+    let orders = game.work.hear(Duration::ZERO, 0, &state(State::Idle));
+    game.obey(orders);
+    let engine = &game.work.progress(game.now).engines[0];
+    assert_eq!((engine.signature.as_str(), engine.at), ("user's [nodes 5]", Some(0)));
+    assert_eq!(game.at(0).unwrap().now().side_to_move(), Color::Black);
+}
