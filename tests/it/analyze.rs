@@ -126,11 +126,12 @@ fn what_is_written_is_read_by_others() {
     let folder = folder("peers");
     let mut lines = String::new();
     for (number, (name, game)) in games().enumerate() {
-        // rsshogi refuses remarks and bookmarks in KIF, whoever writes them.
+        // rsshogi refuses remarks and bookmarks in KIF, whoever writes them, and takes comments that look like one or the other for them.
         let mut game = game.clone();
         for node in game.all().collect::<Vec<_>>() {
             let notes = game.node_mut(node).notes_mut();
             (notes.remark, notes.bookmark) = (None, None);
+            notes.comment.take_if(|comment| comment.split('\n').any(|line| line.starts_with(['&', '*'])));
         }
         let input = folder.join(format!("{number}-in.kifu"));
         fs::write(&input, kifu::write(&game, Target::Kifu).bytes).unwrap();
@@ -170,10 +171,12 @@ fn check_rsshogi(path: &Path, target: Target, comments: &[String]) {
     let record = record.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let first = |node: &rsshogi::records::RecordNodeId| record.node(*node).children().first().copied();
     let line = std::iter::successors(Some(record.root_id()), first);
-    // What stands behind `'**` in CSA is an evaluation to it, and no comment; in KIF it takes away the second `*`.
+    // What stands behind `'**` in CSA is an evaluation to it, and no comment; in KIF it takes away the second `*`, and blanks.
     let is_text = |line: &&str| target != Target::Csa || !line.starts_with('*');
-    let plain = |line| str::trim_start_matches(line, ['*', ' ']);
-    let texts = |comment: &str| comment.trim_end().split('\n').filter(is_text).map(plain).collect::<Vec<_>>().join("\n");
+    let texts = |comment: &str| {
+        let lines = comment.trim_end().split('\n').filter(is_text);
+        lines.map(|line| line.trim_start_matches('*').trim()).collect::<Vec<_>>().join("\n")
+    };
     for (ply, (node, expected)) in line.zip(comments).enumerate() {
         let found = record.node(node).comment().unwrap_or_default();
         assert_eq!(texts(found), texts(expected), "{} after move {ply}", path.display());

@@ -34,7 +34,8 @@ const READERS = {
   },
   "json-kifu-format": {
     kif: (text) => ofJkf(Parsers.parseKIF(text)),
-    csa: (text) => ofJkf(Parsers.parseCSA(text)),
+    // Only the `'` of CSA's `'*` is a mark to it.
+    csa: (text) => ofJkf(Parsers.parseCSA(text)).map((lines) => lines.map((line) => line.replace(/^\*/, ""))),
     jkf: (text) => ofJkf(JSON.parse(text)),
   },
 };
