@@ -79,7 +79,7 @@ mod tests {
 
     /// The comment after one analysis upon the other, in a record that is written and read in between.
     fn check(comment: &str, analyses: &[(Judgement, Dialect)], expect: &str) {
-        let text: String = comment.lines().map(|line| format!("*{line}\n")).collect();
+        let text = comment.lines().fold(String::new(), |text, line| text + "*" + line + "\n");
         let mut record = kifu::read(format!("手合割：平手\n1 ７六歩(77)\n{text}").as_bytes()).unwrap().games.remove(0);
         for (judgement, dialect) in analyses {
             let node = record.main_line().next().unwrap();

@@ -43,7 +43,9 @@ impl Judgement {
             }
         }
         if asked == 1 {
-            evaluations.iter_mut().for_each(|evaluation| evaluation.rank = None);
+            for evaluation in &mut evaluations {
+                evaluation.rank = None;
+            }
         }
         (!evaluations.is_empty()).then(|| Self { engine: engine.to_owned(), k: snapshot.model.k(), evaluations })
     }

@@ -52,7 +52,7 @@ pub struct Plan {
 
 /// Which positions of a record are to be searched. One without a legal move is not among them: the rules say
 /// what it is worth. The main line comes before the variations, which an impatient user can do without.
-pub fn plan(record: &Record, scope: &Scope) -> Plan {
+pub fn plan(record: &Record, scope: Scope) -> Plan {
     let mut found = Plan::default();
     let (mut walk, keys) = (record.walk(), keys(record));
     for node in nodes(record, scope) {
@@ -77,7 +77,7 @@ pub fn plan(record: &Record, scope: &Scope) -> Plan {
 }
 
 /// The positions of a record as far as the scope's lines reach. An end is the position before it.
-fn nodes<'r>(record: &'r Record, scope: &Scope) -> impl Iterator<Item = NodeId> + 'r {
+fn nodes(record: &Record, scope: Scope) -> impl Iterator<Item = NodeId> {
     let is_position = |node: &NodeId| record.node(*node).end().is_none();
     let main: Vec<_> = std::iter::once(NodeId::START).chain(record.main_line()).filter(is_position).collect();
     let seen: HashSet<_> = main.iter().copied().collect();
@@ -147,7 +147,7 @@ mod tests {
     fn what_is_searched_and_when() {
         let record = record(RECORD);
         let check = |scope: Scope, expect: &[&str]| {
-            let tasks = plan(&record, &scope).tasks;
+            let tasks = plan(&record, scope).tasks;
             let found: Vec<_> = tasks.iter().map(|task| history(&record, task.node).usi()).collect();
             let expect: Vec<_> = expect.iter().map(|moves| format!("startpos{moves}")).collect();
             assert_eq!(found, expect, "{scope:?}");
@@ -167,11 +167,11 @@ mod tests {
     #[test]
     fn a_position_is_known_by_its_way() {
         let all = Scope { variations: true, ..Scope::default() };
-        let tasks = plan(&record(RECORD), &all).tasks;
+        let tasks = plan(&record(RECORD), all).tasks;
         let keys: HashSet<_> = tasks.iter().map(|task| task.key).collect();
         assert_eq!((tasks.len(), keys.len()), (6, 6));
         // In another record, with other comments, it is the same.
-        let again = plan(&record("1 ７六歩(77)\n*よい\n2 ８四歩(83)\n"), &all).tasks;
+        let again = plan(&record("1 ７六歩(77)\n*よい\n2 ８四歩(83)\n"), all).tasks;
         let same: Vec<_> = again.iter().map(|task| keys.contains(&task.key)).collect();
         assert_eq!(same, [true, true, true]);
         assert_eq!(tasks[1].signed, ["A [depth 3]"]);
@@ -187,9 +187,9 @@ mod tests {
             | ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n| ・ ・ ・ ・ 玉 ・ ・ ・ ・|九\n\
             +---------------------------+\n先手の持駒：金\n1 ５二金打\n",
         );
-        assert_eq!(plan(&mated, &Scope::default()).tasks.len(), 1, "the mate is not searched");
+        assert_eq!(plan(&mated, Scope::default()).tasks.len(), 1, "the mate is not searched");
         let kingless = kifu::read(b"sfen 4k4/9/9/9/9/9/9/9/9 b G 1 moves G*5b").unwrap().games.remove(0);
-        let found = plan(&kingless, &Scope::default());
+        let found = plan(&kingless, Scope::default());
         assert_eq!((found.tasks.len(), found.unsearchable.len()), (0, 2));
     }
 }

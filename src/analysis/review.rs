@@ -157,8 +157,8 @@ impl Review {
         let ply = record.node(node).ply();
         let black_began = record.start().side_to_move() == Color::Black;
         let side = if (ply % 2 == 1) == black_began { Color::Black } else { Color::White };
-        let lost = if side == Color::Black { before.rate - rate } else { rate - before.rate };
-        let loss = (lost * 100.0).max(0.0);
+        let decrease = if side == Color::Black { before.rate - rate } else { rate - before.rate };
+        let loss = (decrease * 100.0).max(0.0);
         let is_choice = before.line.first() == Some(&mv);
         let mark = Mark::of_loss(loss).filter(|_| !is_choice);
         Some(Assessed { node, ply, mv, side, loss, is_choice, mark })

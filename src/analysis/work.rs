@@ -125,6 +125,14 @@ pub struct Employed {
     pub at: Option<u16>,
 }
 
+/// What the user wants of an analysis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Will {
+    GoOn,
+    Rest,
+    End,
+}
+
 /// An engine, and the position it is at.
 #[derive(Debug)]
 struct Hand {
@@ -157,8 +165,7 @@ pub struct Work {
     again: bool,
     /// Whether every engine has introduced itself, so that it is known what there is to do.
     is_sorted: bool,
-    paused: bool,
-    cancelled: bool,
+    will: Will,
     total: usize,
     done: usize,
     searched: usize,
@@ -180,8 +187,7 @@ impl Work {
             known,
             again,
             is_sorted: false,
-            paused: false,
-            cancelled: false,
+            will: Will::GoOn,
             done: 0,
             searched: 0,
             findings: Vec::new(),
@@ -220,10 +226,11 @@ impl Work {
 
     /// Has the engines rest, or go on.
     pub fn pause(&mut self, now: Duration, paused: bool) -> Vec<Order> {
-        if self.paused == paused || self.cancelled {
+        let will = if paused { Will::Rest } else { Will::GoOn };
+        if self.will == will || self.will == Will::End {
             return Vec::new();
         }
-        self.paused = paused;
+        self.will = will;
         self.count_time(now);
         let given = self.hands.iter().enumerate().filter_map(|(engine, hand)| {
             let position = Some(Arc::clone(&hand.job.as_ref()?.history));
@@ -236,7 +243,7 @@ impl Work {
 
     /// Ends it. What was found stays.
     pub const fn cancel(&mut self) {
-        self.cancelled = true;
+        self.will = Will::End;
     }
 
     /// What has been found since this was asked last.
@@ -259,13 +266,13 @@ impl Work {
     /// What it is doing.
     pub fn stage(&self) -> Stage {
         let is_done = self.is_sorted && self.tasks.is_empty() && self.hands.iter().all(|hand| hand.job.is_none());
-        if self.cancelled {
+        if self.will == Will::End {
             Stage::Cancelled
         } else if is_done {
             Stage::Finished
         } else if self.hands.iter().all(|hand| hand.is_lost) {
             Stage::Failed
-        } else if self.paused {
+        } else if self.will == Will::Rest {
             Stage::Paused
         } else if self.is_sorted {
             Stage::Running
@@ -286,7 +293,7 @@ impl Work {
             self.sort_out();
         }
         let mut orders = Vec::new();
-        if self.is_sorted && !self.paused && !self.cancelled {
+        if self.is_sorted && self.will == Will::GoOn {
             for (engine, hand) in self.hands.iter_mut().enumerate().filter(|(_, hand)| hand.is_free()) {
                 let Some(task) = self.tasks.pop_front() else { break };
                 let history = Arc::new(history(&self.record, task.node));
@@ -303,8 +310,8 @@ impl Work {
     fn sort_out(&mut self) {
         let signatures: Vec<_> = self.hands.iter().filter_map(|hand| hand.signature.clone()).collect();
         for task in std::mem::take(&mut self.tasks) {
-            let known = self.known.get(&task.key).into_iter().flatten();
-            let known = known.filter(|judgement| signatures.contains(&judgement.engine)).last().cloned();
+            let mut known = self.known.get(&task.key).map_or(&[][..], Vec::as_slice).iter();
+            let known = known.rfind(|judgement| signatures.contains(&judgement.engine)).cloned();
             let is_in_record = !self.again && task.signed.iter().any(|signed| signatures.contains(signed));
             match known {
                 // What is not yet in the record comes before what is.
@@ -317,7 +324,7 @@ impl Work {
 
     /// Time counts while somebody is searching.
     fn count_time(&mut self, now: Duration) {
-        let is_busy = !self.paused && self.hands.iter().any(|hand| hand.job.is_some());
+        let is_busy = self.will == Will::GoOn && self.hands.iter().any(|hand| hand.job.is_some());
         match (self.since, is_busy) {
             (None, true) => self.since = Some(now),
             (Some(since), false) => {

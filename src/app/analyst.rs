@@ -38,7 +38,7 @@ impl Analyst {
     /// With what to say, where there is nothing to analyse or nobody to do it.
     pub fn begin(&mut self, document: &Document, commission: Commission) -> Result<(), Message> {
         self.running = None;
-        let plan = analysis::plan(document.record(), &commission.scope);
+        let plan = analysis::plan(document.record(), commission.scope);
         if plan.tasks.is_empty() {
             return Err(Message::NothingToAnalyse);
         }

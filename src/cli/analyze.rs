@@ -118,7 +118,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     output.check(&reading, streams)?;
     let (mut record, _said) = reading.into_first().context("there is no game in it")?;
     let commission = arguments.commission()?;
-    let plan = analysis::plan(&record, &commission.scope);
+    let plan = analysis::plan(&record, commission.scope);
     let profiles = super::profiles(super::store().as_ref(), lang, streams)?.value;
     let searchers = recruit(&commission, &profiles, plan.tasks.len())?;
     let mut state = output.file().map(StateFile::open).transpose()?;
@@ -135,7 +135,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
             analysis::annotate(&mut record, finding.node, judgement, commission.dialect);
         }
     }
-    let review = reporter.review(&record, &progress, &findings);
+    let review = Reporter::review(&record, &progress, &findings);
     let summary = review.summary(&record);
     let added = if arguments.add_variations { analysis::add_variations(&mut record, &review) } else { 0 };
     let has_lost = output.write(&record, streams)?;
@@ -172,7 +172,7 @@ impl Arguments {
         Ok(Commission {
             engines: self.engines.clone(),
             jobs: usize::from(jobs),
-            limit: nodes.map(Limit::Nodes).or(depth.map(Limit::Depth)).unwrap_or_else(time),
+            limit: nodes.map(Limit::Nodes).or_else(|| depth.map(Limit::Depth)).unwrap_or_else(time),
             multipv,
             threads,
             hash_mb: hash,

@@ -1,6 +1,7 @@
 //! What a whole-game analysis says.
 
 use super::{Label, Lang};
+use std::fmt::Write as _;
 use std::time::Duration;
 
 /// How far an analysis is: `解析 34/120（28%）　残り 1:23`
@@ -50,9 +51,9 @@ pub fn counts(counts: Counts, lang: Lang) -> String {
         (unsearchable, "エンジンに渡せない局面", "that cannot be shown to an engine"),
     ] {
         if count > 0 {
-            text += &match lang {
-                Lang::Ja => format!("　{ja} {count}"),
-                Lang::En => format!(" · {en}: {count}"),
+            let _infallible = match lang {
+                Lang::Ja => write!(text, "　{ja} {count}"),
+                Lang::En => write!(text, " · {en}: {count}"),
             };
         }
     }

@@ -2,14 +2,17 @@
 
 use super::*;
 use crate::kifu;
+use Color::{Black, White};
 
 /// A game whose moves say nothing, with a comment after the start and each of them.
 fn game(comments: &[&str]) -> Record {
     let moves = ["", "1 ２六歩(27)", "2 ８四歩(83)", "3 ２五歩(26)", "4 ８五歩(84)", "5 ７八金(69)", "6 ３二金(41)"];
     let mut text = "手合割：平手\n".to_owned();
     for (mv, comment) in moves.iter().zip(comments) {
-        let comment: String = comment.lines().map(|line| format!("*{line}\n")).collect();
-        text += &format!("{}{comment}", if mv.is_empty() { String::new() } else { format!("{mv}\n") });
+        if !mv.is_empty() {
+            text.extend([mv, "\n"]);
+        }
+        comment.lines().for_each(|line| text.extend(["*", line, "\n"]));
     }
     kifu::read(text.as_bytes()).unwrap().games.remove(0)
 }
@@ -45,7 +48,6 @@ fn a_move_is_worth_what_its_side_loses() {
     let record = rated(&[50.0, 44.0, 55.0, 60.0, 81.0]);
     let review = review(&record);
     let found: Vec<_> = review.moves().map(|mv| (mv.ply, mv.side, mv.loss.round(), mv.mark)).collect();
-    use Color::{Black, White};
     let expect = [
         (1, Black, 6.0, Some(Mark::Inaccuracy)),
         (2, White, 11.0, Some(Mark::Dubious)),
@@ -121,7 +123,6 @@ fn where_it_turned() {
         let found: Vec<_> = points.iter().map(|point| (point.assessed.ply, point.turn)).collect();
         assert_eq!(found, expect, "{rates:?}");
     };
-    use Color::{Black, White};
     let lead = Turn::Lead;
     check(&[50.0, 52.0, 48.0, 52.0, 55.0], &[]);
     // White loses its ground by two moves; the second cost more.

@@ -20,7 +20,7 @@ struct Game {
 
 impl Game {
     fn new(record: Record, engines: usize, known: Known, again: bool) -> Self {
-        let tasks = plan(&record, &Scope::default()).tasks;
+        let tasks = plan(&record, Scope::default()).tasks;
         let seat = Seat { name: "user's".to_owned(), limit: Limit::Nodes(5), multipv: 1 };
         let work = Work::new(Arc::new(record), tasks, vec![seat; engines], known, again);
         Self { work, now: Duration::ZERO, wishes: vec![None; engines] }
@@ -181,7 +181,7 @@ fn what_was_done_is_not_done_again() {
         record
     };
     let known = || {
-        let task = plan(&record(), &Scope::default()).tasks.pop().unwrap();
+        let task = plan(&record(), Scope::default()).tasks.pop().unwrap();
         let evaluation = Evaluation::new(Dialect::ShogiHome, Source::Analysis);
         let of =
             |engine: &str| Judgement { engine: engine.to_owned(), k: 600.0, evaluations: vec![evaluation.clone()] };

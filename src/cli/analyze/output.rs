@@ -70,16 +70,13 @@ impl Output {
         let written = kifu::write(record, self.target);
         let new: Vec<_> = written.losses.into_iter().filter(|loss| !self.losses.contains(loss)).collect();
         self.lose(&new, streams)?;
-        match self.file() {
-            Some(path) => {
-                // It may have become another file meanwhile.
-                convert::check_replaceable(path, self.lang)?;
-                files::write_whole(path, &written.bytes)?;
-            }
-            None => {
-                streams.out.write_all(&written.bytes)?;
-                streams.out.flush()?;
-            }
+        if let Some(path) = self.file() {
+            // It may have become another file meanwhile.
+            convert::check_replaceable(path, self.lang)?;
+            files::write_whole(path, &written.bytes)?;
+        } else {
+            streams.out.write_all(&written.bytes)?;
+            streams.out.flush()?;
         }
         Ok(self.has_lost)
     }

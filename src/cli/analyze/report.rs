@@ -8,7 +8,7 @@ use crate::kifu::evaluation::Evaluation;
 use crate::kifu::{NodeId, Record};
 use crate::score::Model;
 use crate::session::State;
-use crate::shogi::{Color, History};
+use crate::shogi::Color;
 use crate::text::analysis::{self as text, Counts, Decided};
 use crate::text::{Label, Lang};
 use anyhow::anyhow;
@@ -114,7 +114,7 @@ impl Reporter {
     }
 
     /// What the record says now of its moves.
-    pub(super) fn review(&self, record: &Record, progress: &Progress, findings: &[Finding]) -> Review {
+    pub(super) fn review(record: &Record, progress: &Progress, findings: &[Finding]) -> Review {
         let said = findings.iter().filter_map(|finding| match &finding.said {
             Said::Judged(judgement) | Said::Known(judgement) => Some((judgement.engine.as_str(), judgement.k)),
             Said::Skipped | Said::Nothing | Said::GivenUp(..) => None,
@@ -181,7 +181,7 @@ impl Reporter {
 
     /// The move that leads to a node of the main line, in words.
     fn word(&self, record: &Record, node: NodeId) -> String {
-        let before: History = record.history(usize::from(record.node(node).ply()).saturating_sub(1));
+        let before = record.history(usize::from(record.node(node).ply()).saturating_sub(1));
         let moves: Vec<_> = record.node(node).mv().into_iter().collect();
         bar::notation(self.lang).words(&before, &moves).into_iter().next().unwrap_or_default()
     }

@@ -43,7 +43,7 @@ impl<'a> Blocks<'a> {
         let line = line.trim_end();
         let read = shogihome::read(line);
         if let Some(mut single) = self.single.take() {
-            let signer = read.and_then(|line| line.signer()).filter(|_| single.evaluation.engine.is_none());
+            let signer = read.and_then(shogihome::Line::signer).filter(|_| single.evaluation.engine.is_none());
             let is_signed = signer.is_some();
             if let Some(signer) = signer {
                 single.evaluation.engine = Some(signer.to_owned());

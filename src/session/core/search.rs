@@ -33,6 +33,15 @@ pub(super) enum Told {
     Refused,
 }
 
+/// Who ends a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ends {
+    /// We do, by `stop`.
+    AtOurWord,
+    /// The engine, which was told of the limit.
+    AtItsLimit,
+}
+
 /// What was searched last, kept after the search ends, so that a position is not searched again when
 /// the engine stops by itself.
 #[derive(Debug)]
@@ -42,8 +51,8 @@ pub(super) struct Searched {
     broken_off: bool,
     /// Whether the engine was fenced before it, so that its answer is its own.
     fenced: bool,
-    /// Whether the engine was told of the limit, and so ends it by itself.
-    told: bool,
+    /// Who ends it.
+    ends: Ends,
     /// Whether the engine has said anything of it before the answer.
     heard: bool,
     /// When it is to end, where it has first to show that it runs.
@@ -113,8 +122,9 @@ impl Core {
 
     fn answered(&mut self, reply: &Reply) {
         if let Some(searched) = &mut self.searched {
-            let by_itself = self.phase == Phase::Searching && !searched.told;
-            if searched.told {
+            let is_told = searched.ends == Ends::AtItsLimit;
+            let by_itself = self.phase == Phase::Searching && !is_told;
+            if is_told {
                 self.told = Told::Taken;
             }
             self.answers += u64::from(!searched.broken_off);
@@ -219,9 +229,11 @@ impl Core {
         // notice of them, and all obey `stop`. But where our `stop` ends a search, it is chance how far
         // that got.
         let limit = self.settings.limit;
-        let told =
-            self.settings.apart && self.told != Told::Refused && matches!(limit, Limit::Nodes(_) | Limit::Depth(_));
-        let go = if told { format!("go {limit}") } else { "go infinite".to_owned() };
+        let can_be_told = self.settings.apart && self.told != Told::Refused;
+        let (ends, go) = match limit {
+            Limit::Nodes(_) | Limit::Depth(_) if can_be_told => (Ends::AtItsLimit, format!("go {limit}")),
+            _ => (Ends::AtOurWord, "go infinite".to_owned()),
+        };
         self.send(&go);
         self.process.has_searched = true;
         self.ledger.sent_position(Arc::clone(&wish));
@@ -236,7 +248,7 @@ impl Core {
             history: wish,
             broken_off: false,
             fenced,
-            told,
+            ends,
             heard: false,
             full_time: (at_first < within).then(|| self.now + within),
             ended_by_itself: None,
@@ -251,9 +263,14 @@ impl Core {
         within.max(self.settings.stopped_within)
     }
 
+    /// Whether the engine was told of the limit of what it searches.
+    fn is_told(&self) -> bool {
+        self.searched.as_ref().is_some_and(|searched| searched.ends == Ends::AtItsLimit)
+    }
+
     /// Takes note of the end of a process in the first search whose limit it was told.
     pub(super) fn note_refusal(&mut self) {
-        let is_told = self.searched.as_ref().is_some_and(|searched| searched.told);
+        let is_told = self.is_told();
         if is_told && self.told == Told::Untried && matches!(self.phase, Phase::Searching | Phase::Stopping) {
             self.told = Told::Refused;
         }
@@ -263,7 +280,7 @@ impl Core {
     /// last of the candidates has it, or when the next has begun. One that the engine was told of has to be
     /// exceeded clearly.
     fn is_enough(&self, info: &Info) -> bool {
-        let told = self.searched.as_ref().is_some_and(|searched| searched.told);
+        let told = self.is_told();
         match self.settings.limit {
             Limit::Infinite | Limit::Time(_) => false,
             Limit::Nodes(most) if told => {
