@@ -9,6 +9,7 @@ mod arrow;
 mod draw;
 mod edit;
 mod input;
+mod keys;
 mod live;
 mod piece;
 mod place;
@@ -103,7 +104,7 @@ pub enum PieceStyle {
 }
 
 /// What is done on the board.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoardAction {
     /// Play this legal move.
     Play(Move),
@@ -139,7 +140,5 @@ impl<'a> BoardView<'a> {
     }
 }
 
-#[cfg(test)]
-mod showcase;
 #[cfg(test)]
 mod tests;

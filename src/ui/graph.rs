@@ -96,14 +96,12 @@ pub enum GraphAction {
     Go(usize),
 }
 
-impl GraphView<'_> {
-    /// The value that an engine has for a ply.
-    fn value(&self, series: &Series<'_>, ply: usize) -> Option<Value> {
-        series.values.get(ply).copied().flatten()
+impl Series<'_> {
+    /// The value that the engine has for a ply.
+    fn value(&self, ply: usize) -> Option<Value> {
+        self.values.get(ply).copied().flatten()
     }
 }
 
-#[cfg(test)]
-mod showcase;
 #[cfg(test)]
 mod tests;

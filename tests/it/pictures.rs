@@ -5,6 +5,7 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods, reason = "a test fails by panicking")]
 
 mod settings;
+mod study;
 
 use eframe::egui::epaint::textures::TexturesDelta;
 use eframe::egui::{Color32, ColorImage, Context, Vec2, vec2};

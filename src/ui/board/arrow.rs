@@ -52,7 +52,7 @@ fn one(
 fn point(canvas: &mut Canvas<'_, '_>, from: Pos2, to: Pos2, color: Color32, width: f32) {
     let way = to - from;
     let length = way.length();
-    if !(length > width) {
+    if length <= width {
         return;
     }
     let along = way / length;

@@ -4,6 +4,8 @@ use super::piece::{self, Stone};
 use super::place::{Place, Plan, Stand};
 use super::{BoardInput, BoardMode, BoardView, arrow};
 use crate::shogi::{Color, Piece, Square};
+use crate::text::Lang;
+use crate::text::board::BoardWord;
 use crate::ui::canvas::{Canvas, inside, whole};
 use crate::ui::lettering::{self, Run, Text};
 use crate::ui::{Theme, fonts};
@@ -25,6 +27,7 @@ pub(super) struct Touch<'a> {
     pub(super) pointer: Option<Pos2>,
     /// Whether keys go to the board.
     pub(super) has_focus: bool,
+    pub(super) lang: Lang,
 }
 
 /// Draws a board into a rectangle, with nothing held.
@@ -145,9 +148,9 @@ impl Drawing<'_, '_, '_> {
             } else {
                 (grid.right() - near.x, grid.top() + near.y)
             };
-            let above = pos2(x, (ground.top() + grid.top()) / 2.0);
+            let above = pos2(x, ground.top().midpoint(grid.top()));
             self.canvas.letters(file, above, fonts::pieces(size), color, false);
-            let beside = pos2((grid.right() + ground.right()) / 2.0, y);
+            let beside = pos2(grid.right().midpoint(ground.right()), y);
             self.canvas.letters(rank, beside, fonts::pieces(size), color, false);
         }
     }
@@ -246,6 +249,12 @@ impl Drawing<'_, '_, '_> {
         self.canvas.round(tray.rect, 6.0, self.theme.board.gamma_multiply(0.12));
         let outline = egui::epaint::RectShape::stroke(tray.rect, 6, edge, egui::StrokeKind::Inside);
         self.canvas.shapes.push(outline.into());
+        // On a picture there is nobody to be told.
+        if self.unit() >= READABLE && self.touch.input.is_some() {
+            let scale = (self.unit() * 0.22).clamp(9.0, 40.0) / 15.0;
+            let word = Run::regular(BoardWord::Box.text(self.touch.lang), self.theme.quiet);
+            self.line(&[word], 15.0, scale, tray.words);
+        }
         let held = self.touch.input.and_then(BoardInput::held);
         for (kind, count, rect) in &tray.slots {
             let piece = Piece { color: self.view.near(), kind: *kind };

@@ -1,8 +1,9 @@
 //! What a living board keeps from frame to frame, and what clicks and keys come to: no drawing, and no window.
 
+use super::keys::{Direction, next, rows};
 use super::place::Place;
 use super::{BoardAction, BoardMode, BoardView, edit};
-use crate::shogi::{Color, Move, PieceKind, Position, Square};
+use crate::shogi::{Color, Move, Position, Square};
 
 /// What a board keeps from frame to frame.
 #[derive(Clone, Debug, Default)]
@@ -33,15 +34,6 @@ pub(super) struct Choice {
     pub(super) to: Square,
     /// What Enter chooses.
     pub(super) promotes: bool,
-}
-
-/// A direction on the screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Direction {
-    Left,
-    Right,
-    Up,
-    Down,
 }
 
 impl BoardInput {
@@ -173,11 +165,9 @@ impl BoardInput {
 
     /// Moves what the keys are at by one place; beyond the edge of the board are the hands, and the box.
     pub(super) fn step(&mut self, direction: Direction, view: &BoardView<'_>) {
-        let Some(at) = self.cursor else {
-            self.cursor = Some(Self::first(view));
-            return;
-        };
-        self.cursor = Some(next(at, direction, view).unwrap_or(at));
+        // What the keys were at may be gone, as the last piece of a hand is.
+        let at = self.cursor.filter(|at| rows(view).iter().flatten().any(|place| place == at));
+        self.cursor = Some(at.map_or_else(|| Self::first(view), |at| next(at, direction, view).unwrap_or(at)));
     }
 
     /// Turns the piece of a place over, or gives it to the other side.
@@ -279,72 +269,6 @@ fn targets(place: Place, position: &Position) -> Vec<Square> {
     squares.sort_unstable();
     squares.dedup();
     squares
-}
-
-/// The place beside another one, as it is seen: the hand of the far side, nine ranks, the hand of the near side,
-/// the box.
-fn next(at: Place, direction: Direction, view: &BoardView<'_>) -> Option<Place> {
-    let row_of = |place: Place| kinds(place, view);
-    match at {
-        Place::Square(square) => {
-            let seen = if view.flipped { square.flip() } else { square };
-            let (file, rank) = match direction {
-                Direction::Left => (seen.file() + 1, seen.rank()),
-                Direction::Right => (seen.file() - 1, seen.rank()),
-                Direction::Up => (seen.file(), seen.rank() - 1),
-                Direction::Down => (seen.file(), seen.rank() + 1),
-            };
-            if let Some(next) = Square::new(file, rank) {
-                return Some(Place::Square(if view.flipped { next.flip() } else { next }));
-            }
-            match direction {
-                Direction::Up => row_of(Place::Stand(view.near().flip())).first().copied(),
-                Direction::Down => row_of(Place::Stand(view.near())).first().or(row_of(Place::Tray).first()).copied(),
-                Direction::Left | Direction::Right => None,
-            }
-        }
-        Place::Hand(..) | Place::Box(_) | Place::Stand(_) | Place::Tray => {
-            let row = row_of(at);
-            let place = row.iter().position(|place| *place == at).unwrap_or_default();
-            let far = matches!(at, Place::Hand(color, _) | Place::Stand(color) if color != view.near());
-            let is_box = matches!(at, Place::Box(_) | Place::Tray);
-            match direction {
-                Direction::Left => row.get(place.checked_sub(1)?).copied(),
-                Direction::Right => row.get(place + 1).copied(),
-                Direction::Down if far => middle(0, view),
-                Direction::Up if is_box => {
-                    row_of(Place::Stand(view.near())).first().copied().or_else(|| middle(8, view))
-                }
-                Direction::Up if !far => middle(8, view),
-                Direction::Down if !is_box => row_of(Place::Tray).first().copied(),
-                Direction::Up | Direction::Down => None,
-            }
-        }
-    }
-}
-
-/// The middle square of a row, counted from above.
-fn middle(row: u8, view: &BoardView<'_>) -> Option<Place> {
-    let square = Square::new(5, row + 1)?;
-    Some(Place::Square(if view.flipped { square.flip() } else { square }))
-}
-
-/// The pieces beside the board that lie in a row with this one; while editing a hand without any stands for itself.
-fn kinds(place: Place, view: &BoardView<'_>) -> Vec<Place> {
-    let is_edited = view.mode == BoardMode::Edit;
-    match place {
-        Place::Hand(color, _) | Place::Stand(color) => {
-            let hand = view.position.hand(color);
-            let kinds = PieceKind::IN_HAND.into_iter().filter(|kind| hand.count(*kind) > 0);
-            let own = is_edited.then_some(Place::Stand(color));
-            own.into_iter().chain(kinds.map(|kind| Place::Hand(color, kind))).collect()
-        }
-        Place::Box(_) | Place::Tray if is_edited => {
-            let left = edit::in_box(view.position).into_iter().filter(|(_, count)| *count > 0);
-            std::iter::once(Place::Tray).chain(left.map(|(kind, _)| Place::Box(kind))).collect()
-        }
-        Place::Box(_) | Place::Tray | Place::Square(_) => Vec::new(),
-    }
 }
 
 #[cfg(test)]

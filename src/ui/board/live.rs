@@ -1,7 +1,7 @@
 //! The board in a window: pointer, keys, and names for those who hear the screen.
 
 use super::draw::{Touch, all, is_live};
-use super::input::Direction;
+use super::keys::Direction;
 use super::place::{Place, Plan};
 use super::{BoardAction, BoardInput, BoardMode, BoardView, promotion};
 use crate::shogi::{Color, Square};
@@ -41,7 +41,7 @@ impl BoardInput {
             actions.extend(self.choose(promote));
         }
         let pointer = ui.ctx().pointer_latest_pos();
-        let touch = Touch { input: Some(self), pointer, has_focus: response.has_focus() };
+        let touch = Touch { input: Some(self), pointer, has_focus: response.has_focus(), lang };
         let shapes = ui.fonts_mut(|fonts| {
             let mut canvas = Canvas::new(fonts);
             all(&mut canvas, view, theme, &plan, touch);

@@ -204,15 +204,15 @@ impl Stand {
     /// Pieces two by two, with words above them.
     fn column(rect: Rect, held: &[(PieceKind, u8)], unit: f32) -> Self {
         let held = held.iter().filter(|(_, count)| *count > 0);
-        let head = 1.5 * unit;
+        let words = 1.5 * unit;
         let size = vec2(rect.width() / 2.0, ASPECT * unit);
         let slots = held.enumerate().map(|(place, (kind, count))| {
             let (column, row) = (place % 2, place / 2);
-            let min = rect.min + vec2(column as f32 * size.x, head + row as f32 * size.y);
+            let min = rect.min + vec2(column as f32 * size.x, words + row as f32 * size.y);
             (*kind, *count, Rect::from_min_size(min, size))
         });
         let slots = slots.collect();
-        Self { rect, words: rect.with_max_y(rect.top() + head).shrink(0.16 * unit), slots }
+        Self { rect, words: rect.with_max_y(rect.top() + words).shrink(0.16 * unit), slots }
     }
 
     fn slot(&self, kind: PieceKind) -> Option<Rect> {

@@ -32,13 +32,13 @@ pub(super) fn lines(view: &GraphView<'_>, series: &Series<'_>, measure: Measure,
 /// highest and the last.
 fn thinned(line: &[Pos2]) -> Vec<Pos2> {
     let mut points = Vec::new();
-    for column in line.chunk_by(|one, other| one.x.floor() == other.x.floor()) {
+    for column in line.chunk_by(|one, other| column_of(*one) == column_of(*other)) {
         let [first, .., last] = column else {
             points.extend_from_slice(column);
             continue;
         };
         let order = |one: &&Pos2, other: &&Pos2| one.y.total_cmp(&other.y);
-        let extremes = [column.iter().min_by(order), column.iter().max_by(order)].map(|point| point.copied());
+        let extremes = [column.iter().min_by(order), column.iter().max_by(order)].map(Option::<&Pos2>::copied);
         points.push(*first);
         let mut between: Vec<Pos2> =
             extremes.into_iter().flatten().filter(|point| point != first && point != last).collect();
@@ -47,6 +47,13 @@ fn thinned(line: &[Pos2]) -> Vec<Pos2> {
         points.push(*last);
     }
     points
+}
+
+/// The column of the screen that a point is in.
+const fn column_of(point: Pos2) -> i32 {
+    #[expect(clippy::cast_possible_truncation, reason = "such a cast saturates")]
+    let column = point.x.floor() as i32;
+    column
 }
 
 /// The line with a point on the middle wherever it crosses it, so that what lies on either side can be filled.
@@ -75,7 +82,7 @@ mod tests {
         let line: Vec<Pos2> = (0..5000_u16).map(|at| pos2(f32::from(at) / 50.0, wild(at))).collect();
         let thin = thinned(&line);
         assert!(thin.len() <= 4 * 101, "{}", thin.len());
-        assert!(thin.iter().any(|point| point.y == 100.0), "the peak is there");
+        assert!(thin.iter().any(|point| point.y > 99.0), "the peak is there");
         assert!(thin.is_sorted_by_key(|point| point.x.to_bits()), "from left to right");
         assert_eq!([thin.first(), thin.last()], [line.first(), line.last()]);
         let short: Vec<Pos2> = (0..50_u8).map(|at| pos2(f32::from(at) * 4.0, 1.0)).collect();

@@ -63,7 +63,7 @@ pub(super) fn all(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &The
 pub(super) fn place(view: &GraphView<'_>, scale: &Scale, ply: usize) -> Option<Pos2> {
     let series = view.series.first()?;
     let (main, _) = Measure::of(view.kind);
-    let height = view.value(series, ply).map_or(0.0, |value| main.height(series, value));
+    let height = series.value(ply).map_or(0.0, |value| main.height(series, value));
     Some(scale.at(ply, height))
 }
 
@@ -145,14 +145,14 @@ fn current(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, sca
 /// Which line is whose, where there are several; a word where there is none; the sides at the border.
 fn legend(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scale: &Scale, lang: Lang) {
     let rect = scale.rect;
-    let mut write = |at: Pos2, align: Align2, text: &str, color: Color32| {
+    let mut put = |at: Pos2, align: Align2, text: &str, color: Color32| {
         let galley = canvas.fonts.layout_no_wrap(text.to_owned(), Weight::Regular.at(axes::FIGURES), color);
         let place = align.anchor_size(at, galley.size());
         canvas.edged(&galley, place.min, axes::ground(theme).gamma_multiply(0.7));
         place
     };
     if view.series.iter().all(|series| series.values.iter().all(Option::is_none)) {
-        write(rect.center() - egui::vec2(0.0, 14.0), Align2::CENTER_CENTER, GraphWord::Nothing.text(lang), theme.quiet);
+        put(rect.center() - egui::vec2(0.0, 14.0), Align2::CENTER_CENTER, GraphWord::Nothing.text(lang), theme.quiet);
     }
     if rect.height() < 70.0 || rect.width() < 200.0 {
         return;
@@ -160,13 +160,13 @@ fn legend(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scal
     let [black, white] = view.titles;
     let (above, below) = if view.flipped { (white, black) } else { (black, white) };
     let faint = theme.quiet;
-    let first = write(rect.left_top() + egui::vec2(6.0, 4.0), Align2::LEFT_TOP, above, faint);
-    write(rect.left_bottom() + egui::vec2(6.0, -4.0), Align2::LEFT_BOTTOM, below, faint);
+    let first = put(rect.left_top() + egui::vec2(6.0, 4.0), Align2::LEFT_TOP, above, faint);
+    put(rect.left_bottom() + egui::vec2(6.0, -4.0), Align2::LEFT_BOTTOM, below, faint);
     if view.series.len() > 1 {
         let mut left = first.right() + 16.0;
         for (place, series) in view.series.iter().enumerate() {
             let text = format!("━ {}", series.name.chars().take(24).collect::<String>());
-            left = write(pos2(left, rect.top() + 4.0), Align2::LEFT_TOP, &text, color(theme, place)).right() + 12.0;
+            left = put(pos2(left, rect.top() + 4.0), Align2::LEFT_TOP, &text, color(theme, place)).right() + 12.0;
             if left > rect.right() - 40.0 {
                 break;
             }

@@ -76,9 +76,6 @@ fn pointed(ui: &Ui, response: &Response, scale: &Scale) -> Option<usize> {
     let is_primary = ui.input(|input| input.pointer.primary_down() || input.pointer.primary_released());
     let is_pressed = response.is_pointer_button_down_on() || response.clicked();
     let at = response.interact_pointer_pos().filter(|_| is_primary && is_pressed)?;
-    if !response.has_focus() {
-        response.request_focus();
-    }
     Some(scale.ply(at.x))
 }
 
@@ -114,7 +111,7 @@ fn known(view: &GraphView<'_>, ply: usize, lang: Lang) -> (String, Vec<(usize, S
     }
     let mut values = Vec::new();
     for (place, series) in view.series.iter().enumerate() {
-        let Some(value) = view.value(series, ply) else { continue };
+        let Some(value) = series.value(ply) else { continue };
         let (black, _) = percent(series.model.win_rate(value), value.winner().is_some());
         let name: String = series.name.chars().take(24).collect();
         let name = if name.is_empty() { name } else { name + gap };

@@ -36,7 +36,9 @@ impl MarkKind {
             Self::Good => axes::blue(theme),
             Self::Slack => theme.quiet,
             Self::Doubtful => theme.doubtful,
-            Self::Bad | Self::Terrible => theme.accent,
+            // A theme that has no colour of its own for a blunder calls it by what is red in it.
+            Self::Bad | Self::Terrible if theme.blunder == theme.loss => theme.accent,
+            Self::Bad | Self::Terrible => theme.blunder,
         }
     }
 }
@@ -97,7 +99,7 @@ fn free(at: Pos2, size: Vec2, bounds: Rect, (taken, lines): (&[Rect], &[Vec<Pos2
     let is_free = |room: &Rect| taken.iter().all(|other| !other.intersects(room.expand(1.5)));
     rooms.retain(|room| bounds.contains_rect(*room) && is_free(room));
     let clear = rooms.iter().find(|room| !lines.iter().any(|line| crosses(line, **room)));
-    clear.or(rooms.first()).copied()
+    clear.or_else(|| rooms.first()).copied()
 }
 
 /// Whether a line, which runs from left to right, comes near a rectangle.

@@ -1,6 +1,5 @@
 //! The graph as it is touched, and whatever it is given.
 
-use super::showcase::values;
 use super::*;
 use crate::text::Lang;
 use crate::ui::{Theme, fonts};
@@ -15,6 +14,18 @@ struct Desk {
     current: usize,
     lang: Lang,
     done: Vec<GraphAction>,
+}
+
+/// A walk of an evaluation, the same every time.
+fn values(plies: usize, seed: u32) -> Vec<Option<Value>> {
+    let mut state = seed;
+    let mut cp = 0;
+    let step = |_| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        cp += i32::try_from(state >> 16).unwrap() % 401 - 200;
+        Some(Value::Cp(cp))
+    };
+    (0..=plies).map(step).collect()
 }
 
 const NAME: &str = "Graph of the game";
@@ -153,6 +164,10 @@ fn words_of_marks_never_overlap() {
     }
 }
 
+fn points_of(shape: &Shape) -> usize {
+    if let Shape::Path(path) = shape { path.points.len() } else { 0 }
+}
+
 #[test]
 fn whatever_is_given_is_borne() {
     let odd = [Some(Value::Cp(i32::MIN)), None, Some(Value::Cp(i32::MAX)), Some(Value::Won(Color::White)), None];
@@ -166,10 +181,7 @@ fn whatever_is_given_is_borne() {
                 let view = GraphView { kind, current, marks: &marks, times: &times, ..view(&series, plies) };
                 for size in [[0.0, 0.0], [600.0, 200.0], [-1.0, 4.0], [f32::NAN, 9.0]] {
                     let shapes = drawn(&view, size);
-                    let points: usize = shapes
-                        .iter()
-                        .map(|shape| if let Shape::Path(path) = shape { path.points.len() } else { 0 })
-                        .sum();
+                    let points: usize = shapes.iter().map(points_of).sum();
                     assert!(points < 7 * 4 * 700 + 1000, "{points} points for {plies} plies");
                 }
             }
@@ -179,16 +191,17 @@ fn whatever_is_given_is_borne() {
 
 #[test]
 fn a_mate_lies_at_the_border_and_no_evaluation_does() {
+    let is = |found: f32, expect: f32| assert!((found - expect).abs() < 0.01, "{found}, not {expect}");
     let scale = scale::Scale::new(&view(&[], 10), Rect::from_min_size(pos2(0.0, 0.0), vec2(100.0, 100.0)));
     let series = Series { name: "", values: &[], model: Model::default() };
     let height = |value| scale.y(scale::Measure::Evaluation.height(&series, value));
-    assert_eq!(height(Value::Mate { winner: Color::Black, plies: Some(3) }), 0.0);
-    assert_eq!(height(Value::Won(Color::White)), 100.0);
-    assert_eq!(height(Value::Cp(0)), 50.0);
+    is(height(Value::Mate { winner: Color::Black, plies: Some(3) }), 0.0);
+    is(height(Value::Won(Color::White)), 100.0);
+    is(height(Value::Cp(0)), 50.0);
     assert!(height(Value::Cp(29_000)) > 2.0 && height(Value::Cp(29_000)) < 5.0);
     assert!(height(Value::Cp(500)) < 38.0, "a few hundred are seen");
     let flipped = scale::Scale::new(&GraphView { flipped: true, ..view(&[], 10) }, scale.rect);
-    assert_eq!(flipped.y(1.0), 100.0);
+    is(flipped.y(1.0), 100.0);
     for ply in 0..=10 {
         assert_eq!(scale.ply(scale.x(ply)), ply);
     }

@@ -1,12 +1,14 @@
 use super::*;
+use crate::shogi::PieceKind;
 use crate::text::Lang;
+use Direction::{Down, Left, Right, Up};
 
 fn square(usi: &str) -> Option<Place> {
-    Some(Place::Square(Square::from_usi(usi.as_bytes()).unwrap()))
+    Square::from_usi(usi.as_bytes()).map(Place::Square)
 }
 
 fn play(usi: &str) -> Option<BoardAction> {
-    Some(BoardAction::Play(Move::from_usi(usi).unwrap()))
+    Move::from_usi(usi).map(BoardAction::Play)
 }
 
 /// What comes of clicks on these squares of a position, the last of them.
@@ -113,7 +115,6 @@ fn keys_go_everywhere() {
         }
         assert_eq!(input.cursor(), expect, "{from} {way:?}");
     };
-    use Direction::{Down, Left, Right, Up};
     check(false, "5e", &[Left, Up], square("6d"));
     check(true, "5e", &[Left, Up], square("4f"));
     check(false, "1e", &[Right], square("1e"));

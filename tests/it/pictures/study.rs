@@ -1,0 +1,153 @@
+//! The board and the graph of the study window as they look.
+
+use super::*;
+use eframe::egui::Key;
+use egui_kittest::kittest::Queryable as _;
+use shogibar::score::{Model, Value};
+use shogibar::shogi::{Color, Move, Position};
+use shogibar::ui::board::{Arrow, BoardInput, BoardMode, BoardSide, BoardStyle, BoardView, PieceStyle};
+use shogibar::ui::graph::{GraphKind, GraphMark, GraphView, MarkKind, Series};
+
+const MIDGAME: &str = "ln1g1b1nl/1r1k1s3/p1pppgppp/6p2/1p1p3P1/1PP2P3/P1SPPSP1P/2G4R1/LN2KG1NL b B2Pb 29";
+const ENDGAME: &str = "l5+R1l/2+B1g1k2/p2p+P1pp1/2p1S1p1p/1p3+sP2/P1P3+p1P/1P1P+l2+n1/1G1K5/L6+rN w GS4Pb2gs2n2p 88";
+/// Three pieces of a set are in the box.
+const SKETCH: &str = "4k4/9/4P4/9/9/9/9/9/4K4 b R2G2b2s3n4l16p 1";
+
+fn mv(usi: &str) -> Move {
+    Move::from_usi(usi).unwrap()
+}
+
+fn of_two_players<'a>(position: &'a Position, arrows: &'a [Arrow]) -> BoardView<'a> {
+    let side = |title, name, clock| BoardSide { title, name, clock };
+    let (black, white) = (side("先手", "佐藤 一郎", "0:58:03"), side("後手", "鈴木 花子", "1:12:40"));
+    BoardView { black, white, arrows, ..BoardView::new(position, Lang::Ja) }
+}
+
+#[test]
+fn boards_look_right() {
+    let [middle, end, sketch] = [MIDGAME, ENDGAME, SKETCH].map(|sfen| Position::from_sfen(sfen).unwrap());
+    let arrows = [("8f8e", 1), ("B*6f", 2), ("2h2f", 3)].map(|(usi, rank)| Arrow { mv: mv(usi), rank });
+    let mut studio = studio();
+    let mut board = |view: &BoardView<'_>, name, points, scale| studio.board(view, &theme(name), size(points, scale));
+    let large = BoardView { last_move: Some(mv("7b6c")), ..of_two_players(&middle, &arrows) };
+    let style = BoardStyle { pieces: PieceStyle::Two, ..BoardStyle::default() };
+    let end = BoardView { flipped: true, ..of_two_players(&end, &[]) };
+    let edit = BoardView { mode: BoardMode::Edit, style, ..BoardView::new(&sketch, Lang::Ja) };
+    let plain = BoardView { style: BoardStyle { coordinates: false, ..style }, ..end };
+    let small = vec2(300.0, 400.0);
+    let rows = [
+        vec![board(&large, "paper", vec2(560.0, 740.0), 1.0)],
+        vec![board(&end, "ink", small, 1.0), board(&plain, "contrast", small, 1.0)],
+        vec![board(&edit, "paper", small, 1.0), board(&large, "broadcast", small, 1.0)],
+        vec![board(&large, "paper", vec2(420.0, 300.0), 1.0), board(&large, "paper", vec2(160.0, 220.0), 1.0)],
+    ];
+    check([("study-board".to_owned(), sheet(&rows))]);
+}
+
+/// A board in a window, after these keys have gone to it.
+fn touched(sfen: &str, keys: &[Key]) -> ColorImage {
+    let (film, position, mut input) = (Film::default(), Position::from_sfen(sfen).unwrap(), BoardInput::default());
+    let theme = theme("paper");
+    let mut window = Harness::builder()
+        .with_size(vec2(316.0, 416.0))
+        .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
+        .renderer(film.clone())
+        .build_ui(|ui| {
+            ui.painter().rect_filled(ui.max_rect(), 0, theme.panel.to_opaque());
+            let view = BoardView::new(&position, Lang::Ja);
+            input.show(ui, ui.max_rect(), &view, &theme, Lang::Ja);
+        });
+    window.run();
+    window.get_by_label("将棋盤").focus();
+    window.run();
+    for key in keys {
+        window.key_press(*key);
+        window.run();
+    }
+    film.picture(&window)
+}
+
+#[test]
+fn what_is_held_and_what_is_asked_is_seen() {
+    use Key::{ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Enter};
+    let held = touched("4k4/9/6p2/9/4B4/9/9/9/4K4 b P 1", &[ArrowDown, Enter]);
+    let drop = touched(
+        "4k4/9/6p2/9/4B4/9/4P4/9/4K4 b GP 1",
+        &[ArrowDown, ArrowDown, ArrowDown, ArrowDown, ArrowDown, ArrowDown, ArrowRight, Enter],
+    );
+    let asked = [ArrowDown, Enter, ArrowUp, ArrowUp, ArrowRight, ArrowRight, Enter, ArrowLeft];
+    let asked = touched("4k4/9/6p2/9/4B4/9/9/9/4K4 b P 1", &asked);
+    check([("study-touched".to_owned(), sheet(&[vec![held, drop, asked]]))]);
+}
+
+/// A game that begins evenly, leans to one side, and is lost in one move; the same every time.
+fn values(plies: usize, seed: u32) -> Vec<Option<Value>> {
+    let mut state = seed;
+    let mut cp = 0.0_f32;
+    let mut next = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 16) as f32 / 65536.0 - 0.5
+    };
+    (0..=plies)
+        .map(|ply| {
+            let part = ply as f32 / plies as f32;
+            cp +=
+                next() * 220.0 * part.sqrt() - cp * 0.01 + if part < 0.72 { 6.0 } else { -42.0 * 120.0 / plies as f32 };
+            if ply + 6 > plies {
+                let left = u32::try_from(plies - ply).unwrap();
+                return Some(Value::Mate { winner: Color::White, plies: Some(left + 1) });
+            }
+            #[expect(clippy::cast_possible_truncation, reason = "a few thousand")]
+            Some(Value::Cp(cp as i32))
+        })
+        .collect()
+}
+
+#[test]
+fn graphs_look_right() {
+    let (first, second) = (values(120, 7), values(120, 99));
+    let series = [
+        Series { name: "Fairy-Stockfish", values: &first, model: Model::default() },
+        Series { name: "gpsshogi", values: &second, model: Model::new(1200.0) },
+    ];
+    let marks = [
+        (69, MarkKind::Doubtful),
+        (86, MarkKind::Terrible),
+        (88, MarkKind::Doubtful),
+        (91, MarkKind::Bad),
+        (100, MarkKind::Slack),
+        (30, MarkKind::Good),
+    ]
+    .map(|(ply, kind)| GraphMark { ply, kind });
+    let times: Vec<Option<u32>> = (0..120_u32).map(|ply| Some(ply * 7919 % 173 * (1 + ply % 7))).collect();
+    let one = GraphView {
+        plies: 120,
+        current: 37,
+        series: &series[..1],
+        marks: &marks,
+        times: &[],
+        first: Color::Black,
+        moves: &[],
+        titles: ["先手", "後手"],
+        kind: GraphKind::WinRate,
+        flipped: false,
+    };
+    let evaluation = GraphView { times: &times, kind: GraphKind::Evaluation, ..one };
+    let both = GraphView { series: &series, times: &times, kind: GraphKind::Both, ..one };
+    let long = values(5000, 3);
+    let long = [Series { values: &long, ..series[0] }];
+    let long = GraphView { plies: 5000, series: &long, marks: &[], flipped: true, ..one };
+    let none = GraphView { series: &[], marks: &[], current: 0, ..one };
+    let mut studio = studio();
+    let mut graph = |view: &GraphView<'_>, name, points| studio.graph(view, &theme(name), Lang::Ja, size(points, 1.0));
+    let wide = vec2(660.0, 180.0);
+    let rows = [
+        vec![graph(&one, "paper", wide)],
+        vec![graph(&evaluation, "paper", wide)],
+        vec![graph(&both, "ink", vec2(660.0, 240.0))],
+        vec![graph(&both, "contrast", wide)],
+        vec![graph(&long, "paper", wide)],
+        vec![graph(&one, "paper", vec2(200.0, 70.0)), graph(&none, "paper", vec2(440.0, 100.0))],
+    ];
+    check([("study-graph".to_owned(), sheet(&rows))]);
+}
