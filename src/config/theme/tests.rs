@@ -16,7 +16,7 @@ fn what_ships_is_read_whole() {
     }
     let (_, usual) = SHIPPED[0];
     let table: Table = toml::from_str(usual).unwrap();
-    assert_eq!(table.len(), 2 + 30, "the base of all names every field");
+    assert_eq!(table.len(), 2 + 32, "the base of all names every field");
     assert_eq!(Theme::shipped("urushi"), None);
 }
 
@@ -166,7 +166,7 @@ fn a_ground_can_be_made_opaque() {
 }
 
 fn colors() -> impl Strategy<Value = Theme> {
-    (any::<[u8; 2]>(), any::<[[u8; 4]; 30]>()).prop_map(|(numbers, colors)| {
+    (any::<[u8; 2]>(), any::<[[u8; 4]; 32]>()).prop_map(|(numbers, colors)| {
         let mut colors = colors.into_iter();
         let theme = Theme { panel_corner: numbers[0] % 41, bar_corner: numbers[1] % 41, ..Theme::<Rgba>::default() };
         theme.map(|_, _| Rgba(colors.next().unwrap()))

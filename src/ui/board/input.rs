@@ -13,6 +13,8 @@ pub struct BoardInput {
     choice: Option<Choice>,
     /// What the keys are at, once they have been used.
     cursor: Option<Place>,
+    /// Whether the keys came to the board only because of the choice.
+    has_borrowed: bool,
 }
 
 /// A piece that was taken up.
@@ -66,6 +68,25 @@ impl BoardInput {
 
     pub(super) const fn cursor(&self) -> Option<Place> {
         self.cursor
+    }
+
+    pub(super) const fn has_borrowed(&self) -> bool {
+        self.has_borrowed
+    }
+
+    /// Whether the keys are to come to the board or to leave it again, of which it is said whether it has them.
+    pub(super) const fn lend_keys(&mut self, has_focus: bool) -> bool {
+        let is_asked = self.choice.is_some();
+        let changes = if is_asked { !has_focus } else { self.has_borrowed && has_focus };
+        self.has_borrowed = is_asked && (self.has_borrowed || changes);
+        changes
+    }
+
+    /// Lets the keys be at a place.
+    pub(super) const fn go(&mut self, at: Option<Place>) {
+        if at.is_some() {
+            self.cursor = at;
+        }
     }
 
     /// To be called before anything else: what was held in another position is let go.

@@ -40,8 +40,9 @@ impl BoardInput {
         if let Some(promote) = promotion::ask(ui, self, &plan, lang) {
             actions.extend(self.choose(promote));
         }
+        self.borrow_keys(ui, id);
         let pointer = ui.ctx().pointer_latest_pos();
-        let touch = Touch { input: Some(self), pointer, has_focus: response.has_focus(), lang };
+        let touch = Touch { input: Some(self), pointer, has_focus: response.has_focus() && !self.has_borrowed(), lang };
         let shapes = ui.fonts_mut(|fonts| {
             let mut canvas = Canvas::new(fonts);
             all(&mut canvas, view, theme, &plan, touch);
@@ -73,6 +74,12 @@ impl BoardInput {
         }
         // A key that counts as a click has no place.
         if response.clicked_by(PointerButton::Primary) && response.interact_pointer_pos().is_some() {
+            if view.mode == BoardMode::Edit {
+                // The keys that turn and remove pieces belong to where the pointer was; those that walk through
+                // the game, which others have, mean nothing now.
+                self.go(at);
+                response.request_focus();
+            }
             return self.click(at, view);
         }
         if self.is_busy() && response.clicked_elsewhere() && !is_asked(ui, self) {
@@ -118,15 +125,25 @@ impl BoardInput {
         if pressed(Key::Enter) || pressed(Key::Space) {
             return self.enter(view);
         }
-        if view.mode == BoardMode::Edit && !self.is_busy() {
+        if view.mode == BoardMode::Edit {
+            let at = self.held().or_else(|| self.cursor());
             if pressed(Key::Delete) || pressed(Key::Backspace) {
-                return self.remove(self.cursor(), view);
+                return self.remove(at, view);
             }
             if pressed(Key::R) {
-                return self.turn(self.cursor(), view);
+                return self.turn(at, view);
             }
         }
         None
+    }
+
+    /// While it is asked whether a piece promotes the keys go to the board, wherever they went before, so that Enter
+    /// answers and nobody else hears it.
+    fn borrow_keys(&mut self, ui: &Ui, id: Id) {
+        let has_focus = ui.memory(|memory| memory.has_focus(id));
+        if self.lend_keys(has_focus) {
+            ui.memory_mut(|memory| if has_focus { memory.surrender_focus(id) } else { memory.request_focus(id) });
+        }
     }
 
     /// Gives every place a name, and lets a screen reader click it.

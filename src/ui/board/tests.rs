@@ -96,6 +96,8 @@ fn it_is_asked_whether_a_piece_promotes() {
     table.key_press(Key::Enter);
     table.run();
     assert_eq!(played(&table), ["8h2b"], "the keys chose the other");
+    let focused = |table: &Harness<'static, Table>| table.ctx.memory(|memory| memory.focused());
+    assert_eq!(focused(&table), None, "and go where they went before");
 }
 
 #[test]
@@ -177,6 +179,13 @@ fn a_position_is_edited() {
     click(&mut table, "1a, Black's rook");
     click(&mut table, "Piece box");
     assert_eq!(table.state().position.sfen(), "4k4/9/9/9/4+P4/9/9/9/4K4 w g 1");
+    click(&mut table, "5e, Black's promoted pawn");
+    table.key_press(Key::R);
+    table.run();
+    assert_eq!(table.state().position.sfen(), "4k4/9/9/9/4p4/9/9/9/4K4 w g 1");
+    table.key_press(Key::Delete);
+    table.run();
+    assert_eq!(table.state().position.sfen(), "4k4/9/9/9/9/9/9/9/4K4 w g 1");
 }
 
 #[test]
