@@ -11,6 +11,7 @@ pub mod option_form;
 mod presets;
 mod profile;
 mod profiles;
+mod rewrite;
 mod settings;
 mod theme;
 

@@ -2,6 +2,7 @@
 
 use super::finding::{Finding, Problem, Reader, Wanted};
 use super::profile::{Profile, clean};
+use super::rewrite::rewrite;
 use serde::Serialize;
 use thiserror::Error;
 use toml::{Table, Value};
@@ -97,6 +98,20 @@ impl Profiles {
     /// None is known: these are tables of texts and numbers, which TOML can hold.
     pub fn write(&self) -> Result<String, toml::ser::Error> {
         toml::to_string(self)
+    }
+
+    /// The user's file with these engines in it: what is as it was there stays as it is written. The whole file
+    /// where that is none.
+    ///
+    /// # Errors
+    /// None is known, as of [`write`](Self::write).
+    pub fn write_into(&self, text: &str) -> Result<String, toml::ser::Error> {
+        let before = Self::read(text).ok().and_then(|(before, _)| Table::try_from(before).ok());
+        let rewritten = before.zip(Table::try_from(self).ok());
+        let rewritten = rewritten.and_then(|(before, after)| rewrite(text, &before, &after, "name"));
+        let whole = self.write()?;
+        let is_same = |text: &String| Self::read(text).is_ok_and(|(again, _)| again.write().as_ref() == Ok(&whole));
+        Ok(rewritten.filter(is_same).unwrap_or(whole))
     }
 
     /// All of them, in the user's order.

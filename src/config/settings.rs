@@ -10,6 +10,7 @@ pub use place::{Place, Places};
 use super::choice::choice;
 use super::finding::{Finding, Reader};
 use super::profiles::NotToml;
+use super::rewrite::rewrite;
 use super::theme::{Rgba, Theme};
 use toml::{Table, Value};
 
@@ -190,6 +191,23 @@ impl Settings {
     /// # Errors
     /// None is known: these are tables of texts and numbers, which TOML can hold.
     pub fn write(&self) -> Result<String, toml::ser::Error> {
+        toml::to_string(&self.table())
+    }
+
+    /// The user's file with these settings in it: what is as it was there stays as it is written. The whole file
+    /// where that is none.
+    ///
+    /// # Errors
+    /// None is known, as of [`write`](Self::write).
+    pub fn write_into(&self, text: &str) -> Result<String, toml::ser::Error> {
+        let before = Self::read(text).ok();
+        let rewritten = before.and_then(|(before, _)| rewrite(text, &before.table(), &self.table(), place::ID));
+        let whole = self.write()?;
+        let is_same = |text: &String| Self::read(text).is_ok_and(|(again, _)| again.write().as_ref() == Ok(&whole));
+        Ok(rewritten.filter(is_same).unwrap_or(whole))
+    }
+
+    fn table(&self) -> Table {
         let mut file = self.unknown.clone();
         self.general.write(&mut file);
         fill(&mut file, "overlay", |group| self.overlay.write(group));
@@ -197,7 +215,7 @@ impl Settings {
         fill(&mut file, "window", |group| self.window.write(group));
         fill(&mut file, "keys", |group| self.keys.write(group));
         self.places.write(&mut file);
-        toml::to_string(&file)
+        file
     }
 }
 

@@ -16,8 +16,8 @@ pub(super) trait Field: Sized {
     /// The setting of a value; `None` where it is no such setting.
     fn of(value: &Value) -> Option<Self>;
 
-    /// Its value; `None` where nothing is set.
-    fn value(&self) -> Option<Value>;
+    /// Its value.
+    fn value(&self) -> Value;
 }
 
 /// Takes a setting out of a file; `None` where it is not there or broken.
@@ -27,9 +27,7 @@ pub(super) fn read<T: Field>(reader: &mut Reader<'_>, key: &str) -> Option<T> {
 
 /// Puts a setting into a file.
 pub(super) fn write<T: Field>(table: &mut Table, key: &str, setting: &T) {
-    if let Some(value) = setting.value() {
-        table.insert(key.to_owned(), value);
-    }
+    table.insert(key.to_owned(), setting.value());
 }
 
 impl Field for bool {
@@ -39,8 +37,8 @@ impl Field for bool {
         value.as_bool()
     }
 
-    fn value(&self) -> Option<Value> {
-        Some(Value::Boolean(*self))
+    fn value(&self) -> Value {
+        Value::Boolean(*self)
     }
 }
 
@@ -52,8 +50,8 @@ impl Field for String {
         text.map(|text| text.trim().to_owned())
     }
 
-    fn value(&self) -> Option<Value> {
-        Some(Value::String(self.clone()))
+    fn value(&self) -> Value {
+        Value::String(self.clone())
     }
 }
 
@@ -64,8 +62,8 @@ impl Field for Option<String> {
         String::of(value).map(|text| Some(text).filter(|text| !text.is_empty()))
     }
 
-    fn value(&self) -> Option<Value> {
-        self.as_ref()?.value()
+    fn value(&self) -> Value {
+        Value::String(self.clone().unwrap_or_default())
     }
 }
 
@@ -76,8 +74,8 @@ impl Field for Rgba {
         Self::of_setting(value)
     }
 
-    fn value(&self) -> Option<Value> {
-        Some(Value::String(self.to_string()))
+    fn value(&self) -> Value {
+        Value::String(self.to_string())
     }
 }
 
@@ -90,8 +88,8 @@ macro_rules! words {
                 Self::from_name(value.as_str()?)
             }
 
-            fn value(&self) -> Option<Value> {
-                Some(Value::String(self.name().to_owned()))
+            fn value(&self) -> Value {
+                Value::String(self.name().to_owned())
             }
         })+
     };

@@ -9,6 +9,8 @@ use toml::{Table, Value};
 const FARTHEST: i32 = 100_000;
 /// The smallest and the largest window, in points.
 const SIDES: (u32, u32) = (24, 16_384);
+/// What tells one place from another in a file.
+pub(super) const ID: &str = "screen";
 /// So many screens are remembered.
 const MOST: usize = 16;
 
@@ -54,13 +56,13 @@ impl Place {
             reader.take(key, Wanted::Whole(SIDES.0, SIDES.1), read)
         };
         let (width, height) = (side("width"), side("height"));
-        let screen = field::read(reader, "screen");
+        let screen = field::read(reader, ID);
         Some(Self { screen: screen?, x: x?, y: y?, width: width?, height: height? })
     }
 
     fn table(&self) -> Table {
         let mut table = Table::new();
-        table.insert("screen".to_owned(), Value::String(self.screen.clone()));
+        table.insert(ID.to_owned(), Value::String(self.screen.clone()));
         let numbers = [i64::from(self.x), self.y.into(), self.width.into(), self.height.into()];
         let numbers = ["x", "y", "width", "height"].into_iter().zip(numbers);
         table.extend(numbers.map(|(key, number)| (key.to_owned(), Value::Integer(number))));

@@ -125,6 +125,31 @@ fn what_is_not_known_is_kept() {
     assert_eq!(again["study"]["flip"].as_bool(), Some(true));
 }
 
+fn at(screen: &str, x: i32) -> Place {
+    Place { screen: screen.to_owned(), x, y: 2, width: 300, height: 100 }
+}
+
+#[test]
+fn what_the_user_wrote_stays_as_it_is() {
+    let file = "# mine\n\nlanguage = 'en' # really\nboard = 'wood'\n\n# of streams\n[window]\nalways_on_top = 'perhaps'\n\
+                key_color = '#0000FF'\n\n[[place]]\nscreen = 'a' # the left one\nx = 1\ny = 2\nwidth = 300\nheight = 100\n";
+    let check = |change: fn(&mut Settings), expect: &str| {
+        let (mut settings, _) = Settings::read(file).unwrap();
+        change(&mut settings);
+        let text = settings.write_into(file).unwrap();
+        assert_eq!(text, expect);
+        assert_eq!(Settings::read(&text).unwrap().0, settings);
+    };
+    check(|_| {}, file);
+    check(|settings| settings.general.language = Language::Ja, &file.replace("'en'", "\"ja\""));
+    check(|settings| settings.general.font = None, file);
+    check(|settings| settings.window.always_on_top = false, &file.replace("'perhaps'", "false"));
+    check(|settings| settings.parts.show(Part::Ticks, false), &format!("{file}\n[parts]\nticks = false\n"));
+    check(|settings| settings.places.remember(at("a", 7)), &file.replace("x = 1", "x = 7"));
+    let new = "\n[[place]]\nheight = 100\nscreen = \"b\"\nwidth = 300\nx = 5\ny = 2\n";
+    check(|settings| settings.places.remember(at("b", 5)), &file.replace("\n[[place]]", &format!("{new}\n[[place]]")));
+}
+
 #[test]
 fn places_are_remembered_screen_by_screen() {
     let place = |screen: &str, x| Place { screen: screen.to_owned(), x, y: 0, width: 500, height: 100 };
@@ -209,5 +234,23 @@ proptest! {
         prop_assert_eq!(findings, []);
         // Numbers that are none are unlike themselves, so the texts are compared.
         prop_assert_eq!(written(&again), text);
+    }
+
+    #[test]
+    fn whatever_is_there_settings_are_written_into_it(
+        table in prop::collection::btree_map(
+            prop::sample::select(vec!["language", "font", "overlay", "parts", "window", "keys", "place", "other"]),
+            values(),
+            0..6,
+        )
+    ) {
+        let table: Table = table.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+        let text = toml::to_string(&table).unwrap();
+        let (was, _) = Settings::read(&text).unwrap();
+        prop_assert_eq!(&was.write_into(&text).unwrap(), &text, "nothing was changed");
+        let mut settings = was.clone();
+        settings.carry_over(&Settings::default(), &unusual());
+        let again = Settings::read(&settings.write_into(&text).unwrap()).unwrap().0;
+        prop_assert_eq!(written(&again), written(&settings));
     }
 }

@@ -1,0 +1,192 @@
+//! A file as the user wrote it, with what was changed put into it: comments, the order of things and what this
+//! version does not know stay as they are.
+
+use toml::{Table, Value};
+use toml_edit::{ArrayOfTables, DocumentMut, Item, TableLike};
+
+/// The text with what differs from `before` to `after` changed in it, and nothing else. The tables of a list are
+/// told from each other by what they have at the key `id`.
+///
+/// `None` where the text is no TOML, or what differs cannot be put into it.
+pub(super) fn rewrite(text: &str, before: &Table, after: &Table, id: &str) -> Option<String> {
+    // A document keeps the line ends that it finds in comments, and writes its own after values.
+    let has_crlf = text.contains("\r\n");
+    let mut document: DocumentMut = text.replace("\r\n", "\n").parse().ok()?;
+    change(document.as_table_mut(), before, after, id)?;
+    let text = document.to_string();
+    Some(if has_crlf { text.replace('\n', "\r\n") } else { text })
+}
+
+fn change(table: &mut dyn TableLike, before: &Table, after: &Table, id: &str) -> Option<()> {
+    for (key, value) in after {
+        let was = before.get(key);
+        // What is as usual need not be said.
+        if was == Some(value) {
+            continue;
+        }
+        if value.is_table() && !table.contains_key(key) {
+            table.insert(key, Item::Table(toml_edit::Table::new()));
+        }
+        match (table.get_mut(key), value) {
+            (Some(Item::ArrayOfTables(tables)), Value::Array(values)) if is_tables(values) => {
+                let was = was.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+                change_tables(tables, was, values, id)?;
+            }
+            (Some(Item::Value(there)), value) if !matches!(value, Value::Table(_)) => {
+                let decor = there.decor().clone();
+                *there = plain(value)?;
+                *there.decor_mut() = decor;
+            }
+            (Some(there), Value::Table(value)) if there.is_table_like() => {
+                let none = Table::new();
+                change(there.as_table_like_mut()?, was.and_then(Value::as_table).unwrap_or(&none), value, id)?;
+            }
+            _ => _ = table.insert(key, item(value)?),
+        }
+    }
+    for key in before.keys().filter(|key| !after.contains_key(*key)) {
+        table.remove(key);
+    }
+    Some(())
+}
+
+/// Has a list hold these tables in this order, each of which stays what it was as far as it is the same.
+fn change_tables(tables: &mut ArrayOfTables, before: &[Value], after: &[Value], id: &str) -> Option<()> {
+    let (none, name) = (Table::new(), |table: &Table| Some(table.get(id)?.as_str()?.to_owned()));
+    let mut there: Vec<_> = std::mem::take(tables).into_iter().enumerate().collect();
+    let start = there.first().and_then(|(_, table)| table.position());
+    let (mut last, mut is_in_order) = (None, true);
+    for value in after {
+        let value = value.as_table()?;
+        let own = name(value)?;
+        let known = there.iter().position(|(_, table)| table.get(id).and_then(Item::as_str) == Some(&own));
+        let (place, mut table) = known.map(|known| there.remove(known)).unzip();
+        let was =
+            before.iter().filter_map(Value::as_table).find(|was| place.is_some() && name(was) == Some(own.clone()));
+        let table = table.get_or_insert_default();
+        change(table, was.unwrap_or(&none), value, id)?;
+        is_in_order &= place.or(last) >= last && place.or(last).is_some();
+        last = place.or(last);
+        tables.push(std::mem::take(table));
+    }
+    // Each stands where it stood, and a new one behind the one before it. Where that is another order, all stand
+    // where the first one did.
+    if !is_in_order {
+        tables.iter_mut().for_each(|table| place_at(table, start));
+    }
+    Some(())
+}
+
+/// Has a table stand where the list of it does, in its turn, and what it holds right behind it.
+fn place_at(table: &mut toml_edit::Table, position: Option<isize>) {
+    table.set_position(position);
+    for (_, item) in table.iter_mut() {
+        match item {
+            Item::Table(table) => place_at(table, None),
+            Item::ArrayOfTables(tables) => tables.iter_mut().for_each(|table| place_at(table, None)),
+            Item::None | Item::Value(_) => {}
+        }
+    }
+}
+
+fn is_tables(values: &[Value]) -> bool {
+    values.iter().all(Value::is_table)
+}
+
+/// A value as it stands where nothing stood.
+fn item(value: &Value) -> Option<Item> {
+    Some(match value {
+        Value::Table(values) => Item::Table(table(values)?),
+        Value::Array(values) if !values.is_empty() && is_tables(values) => {
+            let tables = values.iter().map(|value| table(value.as_table()?));
+            Item::ArrayOfTables(tables.collect::<Option<Vec<_>>>()?.into_iter().collect())
+        }
+        value => Item::Value(plain(value)?),
+    })
+}
+
+fn table(values: &Table) -> Option<toml_edit::Table> {
+    let mut table = toml_edit::Table::new();
+    for (key, value) in values {
+        table.insert(key, item(value)?);
+    }
+    Some(table)
+}
+
+/// A value in one line, or in several where it is such a text.
+fn plain(value: &Value) -> Option<toml_edit::Value> {
+    value.to_string().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The file after `change` was made to what is in it.
+    fn check(text: &str, change: impl Fn(&mut Table), expect: &str) {
+        let before: Table = toml::from_str(text).unwrap();
+        let mut after = before.clone();
+        change(&mut after);
+        let found = rewrite(text, &before, &after, "name").unwrap();
+        assert_eq!(found, expect);
+        assert_eq!(toml::from_str::<Table>(&found).unwrap(), after);
+    }
+
+    fn set(table: &mut Table, path: &str, value: impl Into<Value>) {
+        let (groups, key) = path.rsplit_once('.').unwrap_or(("", path));
+        let groups = groups.split('.').filter(|group| !group.is_empty());
+        let group = groups.fold(table, |table, group| {
+            table.entry(group).or_insert_with(|| Value::Table(Table::new())).as_table_mut().unwrap()
+        });
+        group.insert(key.to_owned(), value.into());
+    }
+
+    const FILE: &str = "# Mine.\n\nlanguage = 'ja' # not English\n\n[window]\n  # streaming\n  on_top = true\nother = [ 1,\n 2 ]\n\n\
+                        # the look\n[overlay]\ntheme = \"ink\"    # \u{58a8}\n\n# the end\n";
+
+    #[test]
+    fn what_was_not_changed_stays_as_it_is_written() {
+        check(FILE, |_| {}, FILE);
+        check(FILE, |file| set(file, "overlay.theme", "paper"), &FILE.replace("\"ink\"", "\"paper\""));
+        check(FILE, |file| set(file, "window.on_top", false), &FILE.replace("true", "false"));
+        check(FILE, |file| set(file, "language", "en"), &FILE.replace("'ja'", "\"en\""));
+        let added = FILE.replace(" 2 ]\n", " 2 ]\nshadow = 3\n");
+        check(FILE, |file| set(file, "window.shadow", 3), &added);
+        check(
+            FILE,
+            |file| set(file, "keys.hide", "F8"),
+            &FILE.replace("\n# the end", "\n[keys]\nhide = \"F8\"\n\n# the end"),
+        );
+        let crlf = FILE.replace('\n', "\r\n");
+        check(&crlf, |file| set(file, "overlay.theme", "paper"), &crlf.replace("\"ink\"", "\"paper\""));
+        check("", |file| set(file, "a.b", true), "[a]\nb = true\n");
+    }
+
+    #[test]
+    fn other_ways_to_write_a_table_stay() {
+        check("a = { b = 1, c = 2 } # x\n", |file| set(file, "a.c", 3), "a = { b = 1, c = 3 } # x\n");
+        check("a.b = 1 # x\na.c = 2\n", |file| set(file, "a.b", 3), "a.b = 3 # x\na.c = 2\n");
+        check("a = 5\n", |file| *file = toml::from_str("a = { b = 1 }").unwrap(), "[a]\nb = 1\n");
+    }
+
+    #[test]
+    fn tables_of_a_list_go_about_with_their_comments() {
+        const A: &str = "# a\n[[e]] # A\nname = 'a' # !\nn = 1\n# its options\n[e.o]\nx = 1 # X\n";
+        const B: &str = "\n# b\n[[e]]\nname = 'b'\nn = 2\n";
+        const C: &str = "\n[[e]]\nname = \"c\"\n\n[e.o]\nx = 3\n";
+        const F: &str = "\n# other\n[f]\n";
+        const ALL: &str = "# a\n[[e]] # A\nname = 'a' # !\nn = 1\n# its options\n[e.o]\nx = 1 # X\n\n# other\n[f]\n\n# b\n[[e]]\nname = 'b'\nn = 2\n";
+        let check = |change: &dyn Fn(&mut Vec<Value>), expect: &[&str]| {
+            check(ALL, |file| change(file["e"].as_array_mut().unwrap()), &expect.concat());
+        };
+        let c = || Value::Table(toml::from_str("name = 'c'\no = { x = 3 }").unwrap());
+        check(&|_| {}, &[A, F, B]);
+        check(&|list| list[1]["n"] = 3.into(), &[A, F, &B.replace('2', "3")]);
+        check(&|list| list[0]["o"]["x"] = 7.into(), &[&A.replace("x = 1", "x = 7"), F, B]);
+        check(&|list| list.push(c()), &[A, F, B, C]);
+        check(&|list| list.insert(1, c()), &[A, C, F, B]);
+        check(&|list| list.insert(0, c()), &[C.trim_start(), A, B, F]);
+        check(&|list| list.reverse(), &[B, A, F]);
+        check(&|list| _ = list.remove(0), &[F, B]);
+    }
+}
