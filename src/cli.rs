@@ -20,6 +20,7 @@ use crate::session::Settings;
 use crate::store::{Reading, Store};
 use crate::text::{Lang, setting};
 use clap::{Parser, Subcommand};
+use std::ffi::OsString;
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
@@ -107,11 +108,45 @@ fn run(arguments: Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcom
     }
 }
 
-/// The language the system is set to: what the locale says, and Japanese where it says nothing.
+/// The language of every face: the one that is named on the command line, or else the one that is set, or else the
+/// system's. What is wrong with the settings is said by the window, where they can be mended.
+fn lang(named: Option<LangName>) -> Lang {
+    named.map_or_else(
+        || {
+            let settings = store().and_then(|store| store.settings().ok()).unwrap_or_default().value;
+            Lang::of(settings.general.language, system_lang())
+        },
+        LangName::lang,
+    )
+}
+
+/// The language the system is set to, and Japanese where it says nothing. On Windows, and for what is not started in
+/// a shell on macOS, no variable says it.
 fn system_lang() -> Lang {
-    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set);
-    locale.map_or_else(Lang::default, |locale| Lang::from_locale(&locale.to_string_lossy()))
+    system_lang_of(|name| std::env::var_os(name), sys_locale::get_locale)
+}
+
+fn system_lang_of(variable: impl Fn(&str) -> Option<OsString>, locale: impl FnOnce() -> Option<String>) -> Lang {
+    let set = |name| variable(name).filter(|value| !value.is_empty());
+    let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set);
+    let set = set.map(|set| set.to_string_lossy().into_owned());
+    set.or_else(locale).map_or_else(Lang::default, |locale| Lang::from_locale(&locale))
+}
+
+/// A language as it is named on the command line.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum LangName {
+    Ja,
+    En,
+}
+
+impl LangName {
+    const fn lang(self) -> Lang {
+        match self {
+            Self::Ja => Lang::Ja,
+            Self::En => Lang::En,
+        }
+    }
 }
 
 /// The user's configuration: in the folder that `SHOGIBAR_CONFIG` names, or else where the system has it;
@@ -132,8 +167,8 @@ fn profiles(store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> io:
             return Ok(Reading::default());
         }
     };
-    if let Some((why, aside)) = &reading.set_aside {
-        writeln!(streams.err, "{}", setting::set_aside(why, aside, lang))?;
+    if let Some(why) = &reading.not_toml {
+        writeln!(streams.err, "{}: {}", store.engines_file().display(), setting::not_toml(why, lang))?;
     }
     for finding in &reading.findings {
         writeln!(streams.err, "{}: {}", store.engines_file().display(), setting::finding(finding, lang))?;
@@ -151,4 +186,28 @@ fn usual_settings(engines: usize) -> Settings {
 /// Whoever read our output has gone away: no error, there is nobody left to tell.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| cause.downcast_ref().is_some_and(|e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_language_is_that_of_the_system() {
+        let check = |variables: &[(&str, &str)], locale: Option<&str>, expect| {
+            let variable = |name: &str| Some(variables.iter().find(|(set, _)| *set == name)?.1.into());
+            let found = system_lang_of(variable, || locale.map(str::to_owned));
+            assert_eq!(found, expect, "{variables:?} {locale:?}");
+        };
+        check(&[], None, Lang::Ja);
+        // As Windows and macOS say it.
+        check(&[], Some("ja-JP"), Lang::Ja);
+        check(&[], Some("en-US"), Lang::En);
+        check(&[], Some("jam-JM"), Lang::En);
+        check(&[("LANG", "")], Some("en"), Lang::En);
+        // As a shell does.
+        check(&[("LANG", "ja_JP.UTF-8")], Some("en-US"), Lang::Ja);
+        check(&[("LANG", "ja_JP.UTF-8"), ("LC_ALL", "C")], None, Lang::En);
+        check(&[("LANG", "en_US.UTF-8"), ("LC_MESSAGES", "ja")], None, Lang::Ja);
+    }
 }

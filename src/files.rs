@@ -199,18 +199,21 @@ pub(crate) fn list(folder: &Path, most: usize) -> Vec<PathBuf> {
     paths
 }
 
-/// Puts a copy of a file aside under the first free name of `NAME.broken-1`, `NAME.broken-2` …, and says
+/// Puts what was read of a file aside under the first free name of `NAME.broken-1`, `NAME.broken-2` …, and says
 /// which.
 ///
 /// # Errors
 /// With the path, and why.
-pub(crate) fn set_aside(path: &Path) -> Result<PathBuf, WriteError> {
+pub(crate) fn set_aside(path: &Path, bytes: &[u8]) -> Result<PathBuf, WriteError> {
     let error = |problem| WriteError { path: path.to_owned(), problem };
     let name = path.file_name().ok_or_else(|| error(io::ErrorKind::IsADirectory.into()))?;
     let mut names = (1..=9999).map(|n| path.with_file_name(format!("{}.broken-{n}", name.display())));
     let free = names.find(|path| path.symlink_metadata().is_err());
     let free = free.ok_or_else(|| error(io::ErrorKind::AlreadyExists.into()))?;
-    std::fs::copy(path, &free).map_err(error)?;
+    write_whole(&free, bytes)?;
+    if let Ok(there) = std::fs::metadata(path) {
+        std::fs::set_permissions(&free, there.permissions()).map_err(error)?;
+    }
     Ok(free)
 }
 

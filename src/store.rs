@@ -2,10 +2,11 @@
 
 mod themes;
 
-pub use themes::{ThemeEntry, export_theme};
+pub use themes::{ImportError, ThemeEntry, export_theme};
 
 use crate::config::{Finding, NotToml, Profiles, Settings, Theme};
-use crate::files::{self, FileError, WriteError};
+use crate::files::{self, FileError, Stamp, WriteError};
+use crate::text::Remark;
 use directories::ProjectDirs;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -31,8 +32,28 @@ pub struct Reading<T = Profiles> {
     pub value: T,
     /// What was not understood.
     pub findings: Vec<Finding>,
-    /// The file was no TOML: why, and where it was put.
-    pub set_aside: Option<(String, PathBuf)>,
+    /// The file is no TOML: why. What is usual counts in its place.
+    pub not_toml: Option<String>,
+}
+
+/// What came of a change that was written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Written<T> {
+    /// What was asked for.
+    pub value: T,
+    /// What in the file is still not understood.
+    pub findings: Vec<Finding>,
+    /// Where the file was no TOML before.
+    pub aside: Option<Aside>,
+}
+
+/// A file that was no TOML, and was put aside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Aside {
+    /// Why it is none.
+    pub why: String,
+    /// Where it is.
+    pub path: PathBuf,
 }
 
 /// A theme of the user's, and what was wrong with it.
@@ -55,6 +76,9 @@ pub enum StoreError {
     /// They cannot be written.
     #[error(transparent)]
     Unwritable(#[from] Unwritable),
+    /// Another program was writing them at the same time.
+    #[error("{} is being changed by another program", .0.display())]
+    Busy(PathBuf),
 }
 
 /// A file cannot be read, by its path.
@@ -103,21 +127,20 @@ impl Store {
         self.folder.join("settings.toml")
     }
 
-    /// The engines. None where there is no file; a file that is no TOML is put aside.
+    /// The engines. None where there is no file, or one that is no TOML.
     ///
     /// # Errors
     /// When the file is there and cannot be read.
-    pub fn profiles(&self) -> Result<Reading, StoreError> {
-        read(&self.engines_file(), Profiles::read)
+    pub fn profiles(&self) -> Result<Reading, Unreadable> {
+        Ok(Draft::read(&self.engines_file())?.reading)
     }
 
-    /// All that is set but for the engines. The usual settings where there is no file; a file that is no TOML
-    /// is put aside.
+    /// All that is set but for the engines. The usual settings where there is no file, or one that is no TOML.
     ///
     /// # Errors
     /// When the file is there and cannot be read.
-    pub fn settings(&self) -> Result<Reading<Settings>, StoreError> {
-        read(&self.settings_file(), Settings::read)
+    pub fn settings(&self) -> Result<Reading<Settings>, Unreadable> {
+        Ok(Draft::read(&self.settings_file())?.reading)
     }
 
     /// The file of a theme; `None` for a name that no theme can have.
@@ -138,39 +161,62 @@ impl Store {
     ///
     /// # Errors
     /// When the file is there and cannot be read.
-    pub fn theme(&self, name: &str) -> Result<Option<ThemeReading>, StoreError> {
+    pub fn theme(&self, name: &str) -> Result<Option<ThemeReading>, Unreadable> {
         let Some(path) = self.theme_file(name) else { return Ok(None) };
         match files::read(&path, MOST) {
             Err(error) if error.is_absent() => Ok(None),
-            bytes => Ok(Some(ThemeReading::new(&bytes.map_err(Unreadable)?))),
+            bytes => Ok(Some(ThemeReading::new(&bytes?))),
         }
     }
 
-    /// Reads the engines, changes them and writes them, while no other program does so. What was not
-    /// understood would be lost by that: a copy of such a file is put aside.
+    /// Reads the engines, changes them and writes them, while no other program of ours does so. In the file only
+    /// that changes; a copy is put aside of one in which something is written over that was not understood.
     ///
     /// # Errors
     /// With what `change` says, and then nothing is written; or when the file cannot be read or written.
-    pub fn change<T, E: From<StoreError>>(&self, change: impl FnOnce(&mut Profiles) -> Result<T, E>) -> Result<T, E> {
-        let path = self.engines_file();
-        let _held = self.hold(&path)?;
-        let mut reading = self.profiles()?;
-        let result = change(&mut reading.value)?;
-        write(&path, &reading, Profiles::write)?;
-        Ok(result)
+    pub fn change<T, E: From<StoreError>>(
+        &self,
+        change: impl FnOnce(&mut Profiles) -> Result<T, E>,
+    ) -> Result<Written<T>, E> {
+        self.edit(&self.engines_file(), change)
     }
 
     /// Reads the settings, changes them and writes them, likewise.
     ///
     /// # Errors
     /// When the file cannot be read or written.
-    pub fn change_settings(&self, change: impl FnOnce(&mut Settings)) -> Result<Settings, StoreError> {
+    pub fn change_settings(&self, change: impl FnOnce(&mut Settings)) -> Result<Written<Settings>, StoreError> {
+        self.edit(&self.settings_file(), |settings: &mut Settings| {
+            change(settings);
+            Ok(settings.clone())
+        })
+    }
+
+    /// Puts the file of settings aside where it is no TOML. For the start of the program: later on somebody may be
+    /// about to write it.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written.
+    pub fn clear_settings(&self) -> Result<Option<Aside>, StoreError> {
         let path = self.settings_file();
-        let _held = self.hold(&path)?;
-        let mut reading = self.settings()?;
-        change(&mut reading.value);
-        write(&path, &reading, Settings::write)?;
-        Ok(reading.value)
+        let draft = Draft::<Settings>::read(&path)?;
+        let Some(why) = draft.reading.not_toml else { return Ok(None) };
+        let aside = Aside { why, path: files::set_aside(&path, &draft.bytes).map_err(Unwritable)? };
+        if files::stamp(&path) == draft.stamp {
+            files::remove(&path).map_err(Unwritable)?;
+        }
+        Ok(Some(aside))
+    }
+
+    fn edit<C: Content, T, E: From<StoreError>>(
+        &self,
+        path: &Path,
+        change: impl FnOnce(&mut C) -> Result<T, E>,
+    ) -> Result<Written<T>, E> {
+        let _held = self.hold(path)?;
+        let mut draft = Draft::<C>::read(path).map_err(StoreError::from)?;
+        let value = change(&mut draft.reading.value)?;
+        Ok(draft.write(path, value)?)
     }
 
     /// Keeps other programs from writing a file.
@@ -192,39 +238,79 @@ impl Store {
     }
 }
 
-/// Reads a file; of one that is no TOML a copy is put aside, and it is gone from its place.
-fn read<T: Default>(
-    path: &Path,
-    parse: impl FnOnce(&str) -> Result<(T, Vec<Finding>), NotToml>,
-) -> Result<Reading<T>, StoreError> {
-    let bytes = match files::read(path, MOST) {
-        Err(error) if error.is_absent() => return Ok(Reading::default()),
-        bytes => bytes.map_err(Unreadable)?,
-    };
-    let read = std::str::from_utf8(&bytes).map_err(|error| error.to_string());
-    Ok(match read.and_then(|text| parse(text).map_err(|error| error.to_string())) {
-        Ok((value, findings)) => Reading { value, findings, set_aside: None },
-        Err(why) => {
-            let aside = files::set_aside(path).map_err(Unwritable)?;
-            files::remove(path).map_err(Unwritable)?;
-            Reading { set_aside: Some((why, aside)), ..Reading::default() }
-        }
-    })
+/// What a file of the store holds.
+trait Content: Default {
+    fn read(text: &str) -> Result<(Self, Vec<Finding>), NotToml>;
+
+    /// The text of the file with this in it.
+    fn write_into(&self, text: &str) -> Result<String, impl std::error::Error + Send + Sync + 'static>;
 }
 
-/// Writes what was read, and puts a copy of what would be lost by that aside.
-fn write<T, E: std::error::Error + Send + Sync + 'static>(
-    path: &Path,
-    reading: &Reading<T>,
-    text: impl FnOnce(&T) -> Result<String, E>,
-) -> Result<(), StoreError> {
-    let text = text(&reading.value).map_err(|error| WriteError::new(path, std::io::Error::other(error)));
-    let text = text.map_err(Unwritable)?;
-    if !reading.findings.is_empty() {
-        files::set_aside(path).map_err(Unwritable)?;
+impl Content for Profiles {
+    fn read(text: &str) -> Result<(Self, Vec<Finding>), NotToml> {
+        Self::read(text)
     }
-    files::remove_leftovers(path);
-    Ok(files::write_whole(path, text.as_bytes()).map_err(Unwritable)?)
+
+    fn write_into(&self, text: &str) -> Result<String, impl std::error::Error + Send + Sync + 'static> {
+        Self::write_into(self, text)
+    }
+}
+
+impl Content for Settings {
+    fn read(text: &str) -> Result<(Self, Vec<Finding>), NotToml> {
+        Self::read(text)
+    }
+
+    fn write_into(&self, text: &str) -> Result<String, impl std::error::Error + Send + Sync + 'static> {
+        Self::write_into(self, text)
+    }
+}
+
+/// A file between being read and being written.
+struct Draft<C> {
+    reading: Reading<C>,
+    bytes: Vec<u8>,
+    /// The version that was read, or an earlier one.
+    stamp: Option<Stamp>,
+}
+
+impl<C: Content> Draft<C> {
+    /// Reads a file, and leaves it as it is.
+    fn read(path: &Path) -> Result<Self, Unreadable> {
+        let stamp = files::stamp(path);
+        let bytes = match files::read(path, MOST) {
+            Err(error) if error.is_absent() => Vec::new(),
+            bytes => bytes?,
+        };
+        let read = std::str::from_utf8(&bytes).map_err(|error| error.to_string());
+        let reading = match read.and_then(|text| C::read(text).map_err(|error| error.to_string())) {
+            Ok((value, findings)) => Reading { value, findings, not_toml: None },
+            Err(why) => Reading { value: C::default(), findings: Vec::new(), not_toml: Some(why) },
+        };
+        Ok(Self { reading, bytes, stamp })
+    }
+
+    /// Writes what it has become by a change that gave this `result`. A copy is put aside where something is written
+    /// over that was not understood.
+    fn write<T>(self, path: &Path, result: T) -> Result<Written<T>, StoreError> {
+        let Reading { value, findings, not_toml } = self.reading;
+        let before = std::str::from_utf8(&self.bytes).ok().filter(|_| not_toml.is_none());
+        let text = value.write_into(before.unwrap_or_default());
+        let text = text.map_err(|error| WriteError::new(path, std::io::Error::other(error))).map_err(Unwritable)?;
+        if before == Some(&text) && self.stamp.is_some() {
+            return Ok(Written { value: result, findings, aside: None });
+        }
+        let left = C::read(&text).map(|(_, findings)| findings).unwrap_or_default();
+        let is_lost = not_toml.is_some() || findings.iter().any(|finding| !left.contains(finding));
+        if files::stamp(path) != self.stamp {
+            return Err(StoreError::Busy(path.to_owned()));
+        }
+        let aside = is_lost.then(|| files::set_aside(path, &self.bytes)).transpose().map_err(Unwritable)?;
+        files::remove_leftovers(path);
+        files::write_whole(path, text.as_bytes()).map_err(Unwritable)?;
+        let aside = not_toml.zip(aside).map(|(why, path)| Aside { why, path });
+        Ok(Written { value: result, findings: left, aside })
+    }
 }
 
 impl ThemeReading {
@@ -234,6 +320,13 @@ impl ThemeReading {
     /// When it is not there or cannot be read.
     pub fn of_file(path: &Path) -> Result<Self, Unreadable> {
         Ok(Self::new(&files::read(path, MOST)?))
+    }
+
+    /// What is wrong with it, under this name.
+    pub fn trouble(&self, name: &str) -> impl Iterator<Item = Remark> {
+        let none = self.not_toml.iter().map(|why| Remark::ThemeUnreadable(name.to_owned(), why.clone()));
+        let lost = self.findings.iter().map(|finding| Remark::ThemeLost(name.to_owned(), finding.clone()));
+        none.chain(lost)
     }
 
     fn new(bytes: &[u8]) -> Self {
@@ -290,7 +383,7 @@ mod tests {
         Name(#[from] NameError),
     }
 
-    fn add(store: &Store, name: &str) -> Result<(), TestError> {
+    fn add(store: &Store, name: &str) -> Result<Written<()>, TestError> {
         store.change(|profiles| Ok(profiles.add(Profile::new(name, ["program".to_owned()]))?))
     }
 
@@ -307,28 +400,38 @@ mod tests {
     }
 
     #[test]
-    fn rubbish_is_put_aside() {
+    fn rubbish_is_put_aside_when_something_is_to_stand_in_its_place() {
         for rubbish in [b"not = [toml".as_slice(), b"\xff\xfe\x00", b"\x00"] {
             let scratch = Scratch::new("rubbish", Some(rubbish));
-            let reading = scratch.0.profiles().unwrap();
-            let (_, aside) = reading.set_aside.unwrap();
+            assert!(scratch.0.profiles().unwrap().not_toml.is_some());
+            assert_eq!(scratch.names(), ["engines.toml"], "reading changes nothing");
+            let aside = add(&scratch.0, "a").unwrap().aside.unwrap().path;
             assert!(aside.ends_with("engines.toml.broken-1"), "{}", aside.display());
-            assert_eq!(files::read(&aside, MOST).unwrap(), rubbish);
-            assert_eq!(scratch.names(), ["engines.toml.broken-1"]);
-            add(&scratch.0, "a").unwrap();
+            assert_eq!(add(&scratch.0, "b").unwrap().aside, None);
             assert_eq!(files::read(&aside, MOST).unwrap(), rubbish, "what was put aside is left alone");
+            assert_eq!(scratch.0.profiles().unwrap().value.iter().count(), 2);
         }
     }
 
     #[test]
     fn what_is_not_understood_is_not_written_over() {
-        let file = b"[[engine]]\nname = 'a'\nprogram = 'p'\nk = 'much'\n";
+        let file = "# mine\n[[engine]]\nname = 'a'\nprogram = 'p'\nk = 'much' # or more\n".as_bytes();
         let scratch = Scratch::new("findings", Some(file));
         assert_eq!(scratch.0.profiles().unwrap().findings.len(), 1);
         assert_eq!(scratch.names(), ["engines.toml"], "reading changes nothing");
         add(&scratch.0, "b").unwrap();
+        let text = files::read(&scratch.0.engines_file(), MOST).unwrap();
+        assert!(text.starts_with(file), "it stays where it is");
+        assert_eq!(scratch.0.profiles().unwrap().findings.len(), 1);
+        let set = |profiles: &mut Profiles| -> Result<_, TestError> {
+            profiles.get_mut("a")?.k = Some(600.0);
+            Ok(())
+        };
+        scratch.0.change(set).unwrap();
         let aside = scratch.0.folder().join("engines.toml.broken-1");
-        assert_eq!(files::read(&aside, MOST).unwrap(), file);
+        assert_eq!(files::read(&aside, MOST).unwrap(), text, "what is written over is kept");
+        let text = String::from_utf8(files::read(&scratch.0.engines_file(), MOST).unwrap()).unwrap();
+        assert!(text.starts_with("# mine\n") && text.contains("\nk = 600.0 # or more\n"), "{text}");
         add(&scratch.0, "c").unwrap();
         assert_eq!(scratch.names(), ["engines.toml", "engines.toml.broken-1", "engines.toml.lock"]);
     }
@@ -350,7 +453,7 @@ mod tests {
         let store = &scratch.0;
         assert_eq!(store.settings().unwrap(), Reading::default());
         let turned = store.change_settings(|settings| settings.overlay.swapped = true).unwrap();
-        assert!(turned.overlay.swapped && turned == store.settings().unwrap().value);
+        assert!(turned.value.overlay.swapped && turned.value == store.settings().unwrap().value);
         assert_eq!(scratch.names(), ["engines.toml", "settings.toml", "settings.toml.lock"]);
 
         let broken = b"[overlay]\nswapped = 'yes'\nmotion = false\n";
@@ -358,15 +461,32 @@ mod tests {
         let reading = store.settings().unwrap();
         assert_eq!((reading.value.overlay.motion, reading.findings.len()), (false, 1));
         store.change_settings(|settings| settings.overlay.motion = true).unwrap();
+        let text = files::read(&store.settings_file(), MOST).unwrap();
+        assert_eq!(text, b"[overlay]\nswapped = 'yes'\nmotion = true\n", "what was not understood stays");
+        assert_eq!(store.clear_settings().unwrap(), None);
+        store.change_settings(|settings| settings.overlay.swapped = true).unwrap();
         let aside = store.folder().join("settings.toml.broken-1");
-        assert_eq!(files::read(&aside, MOST).unwrap(), broken, "what was not understood is not written over");
+        assert_eq!(files::read(&aside, MOST).unwrap(), text, "or is kept");
 
         files::write_whole(&store.settings_file(), b"\xff rubbish").unwrap();
         let reading = store.settings().unwrap();
-        assert_eq!(reading.value, Settings::default());
-        let (_, aside) = reading.set_aside.unwrap();
+        assert_eq!((reading.value, reading.not_toml.is_some()), (Settings::default(), true));
+        let aside = store.clear_settings().unwrap().unwrap().path;
         assert!(aside.ends_with("settings.toml.broken-2") && !store.settings_file().exists());
         assert_eq!(files::read(&aside, MOST).unwrap(), b"\xff rubbish");
+    }
+
+    #[test]
+    fn what_another_program_writes_meanwhile_is_not_written_over() {
+        let scratch = Scratch::new("meanwhile", Some(b""));
+        let store = &scratch.0;
+        let theirs = b"# theirs\n[overlay]\nmotion = false\n";
+        let change = |settings: &mut Settings| {
+            settings.overlay.swapped = true;
+            files::write_whole(&store.settings_file(), theirs).unwrap();
+        };
+        assert!(matches!(store.change_settings(change), Err(StoreError::Busy(_))));
+        assert_eq!(files::read(&store.settings_file(), MOST).unwrap(), theirs);
     }
 
     #[test]
@@ -420,6 +540,12 @@ mod tests {
         assert_eq!(entries.iter().take_while(|entry| entry.file.is_none()).count(), 5);
         assert_eq!(entries.iter().filter(|entry| !entry.reading.findings.is_empty()).count(), 1);
         assert!(store.import_theme(store.folder()).is_err(), "a folder is no theme");
+        let themes = store.themes();
+        for bytes in [b"\x89PNG\r\n\x1a\n\0".as_slice(), b"panel = "] {
+            files::write_whole(&file, bytes).unwrap();
+            assert!(matches!(store.import_theme(&file), Err(ImportError::NoTheme(_))));
+        }
+        assert_eq!(store.themes(), themes, "what is none is not taken in");
     }
 
     #[test]

@@ -26,6 +26,8 @@ pub use remark::Remark;
 pub use unreadable::Unreadable;
 pub use window::Word;
 
+use crate::config::Language;
+
 /// A language of the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lang {
@@ -37,10 +39,20 @@ pub enum Lang {
 }
 
 impl Lang {
-    /// The language of a POSIX locale such as `ja_JP.UTF-8` or `en_US`: Japanese for `ja`, English
-    /// for every other.
+    /// The language of a locale such as `ja_JP.UTF-8`, `ja-JP` or `en_US`: Japanese for `ja`, English for every
+    /// other.
     pub fn from_locale(locale: &str) -> Self {
-        if locale.to_ascii_lowercase().starts_with("ja") { Self::Ja } else { Self::En }
+        let language = locale.split(['_', '-', '.', '@']).next().unwrap_or_default();
+        if language.eq_ignore_ascii_case("ja") { Self::Ja } else { Self::En }
+    }
+
+    /// The one that is set, on a system of this language.
+    pub const fn of(set: Language, system: Self) -> Self {
+        match set {
+            Language::System => system,
+            Language::Ja => Self::Ja,
+            Language::En => Self::En,
+        }
     }
 
     /// Picks the text of this language.

@@ -93,8 +93,6 @@ pub struct Opening {
     pub preferences: SharedPreferences,
     /// How many candidates there is to be room for at first.
     pub candidates: usize,
-    /// The language of the screen, where it is not the one that is set.
-    pub lang: Option<Lang>,
 }
 
 /// Opens the windows and returns when they are closed, by the user or because the host is over, with the number of
@@ -159,14 +157,13 @@ struct Windows {
 
 impl Windows {
     fn new(host: SharedHost, opening: Opening, ctx: &Context, screens: Vec<Screen>) -> Self {
-        let Opening { workshop, preferences, candidates, lang } = opening;
+        let Opening { workshop, preferences, candidates } = opening;
         let wakers = [overlay_id(), ViewportId::ROOT].map(|window| Waker::new(ctx.clone(), window));
         let wake = move || wakers.iter().for_each(Waker::wake);
         let keeper = Keeper::start(&preferences, wake.clone());
         let mut overlay = OverlayWindow::new(Arc::clone(&host), Arc::clone(&preferences), screens, candidates);
         let keys = HotKeys::new(wake);
         overlay.listen(keys.pressed());
-        overlay.speak(lang);
         overlay.heed(Limits::here());
         let main = MainWindow::new(host, Arc::clone(&preferences), workshop);
         let (overlay, icon) = (Arc::new(Mutex::new(overlay)), window::icon());

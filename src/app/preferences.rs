@@ -1,20 +1,23 @@
 //! The settings as the running program holds them: a change counts at once, is written soon after, and what
 //! others write into the files is taken in.
 //!
-//! No file is touched while the [`Preferences`] are held, but where the user asks for one: [`Keeper`] has a
-//! thread that writes and looks, and windows are woken by it only when something has changed.
+//! No file is touched while the [`Preferences`] are held, but where the user asks for one to be copied, taken in or
+//! given away: [`Keeper`] has a thread that writes and looks, and windows are woken by it only when something has
+//! changed.
 
+mod chosen_theme;
 mod errand;
 mod keeper;
-mod look;
+mod watched;
 
 use crate::config::{Language, Settings, Theme};
-use crate::files::Stamp;
-use crate::store::{Store, StoreError, ThemeEntry, export_theme};
+use crate::store::{ImportError, Store, StoreError, ThemeEntry, export_theme};
 use crate::text::{Lang, Remark};
-use look::Look;
+use chosen_theme::ChosenTheme;
+use errand::When;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
+use watched::Watched;
 
 pub use keeper::Keeper;
 
@@ -25,17 +28,22 @@ pub struct Preferences {
     store: Option<Store>,
     /// The language of the system.
     system: Lang,
+    /// The language of this run, until another is set.
+    named: Option<Lang>,
     settings: Settings,
     /// As they stand in the file, as far as is known.
     stored: Settings,
     /// Those that could not be written: they are not tried again before something is changed.
     given_up: Option<Settings>,
-    /// The version of the file that was read last.
-    stamp: Option<Stamp>,
-    look: Look,
+    file: Watched,
+    /// Whether the file was no TOML when it was read last.
+    is_broken: bool,
+    theme: ChosenTheme,
     themes: Vec<ThemeEntry>,
     /// What was wrong when the settings were read.
     reading: Vec<Remark>,
+    /// A file that was no TOML was put aside.
+    aside: Option<Remark>,
     /// What was wrong when they were written.
     writing: Option<Remark>,
     /// Why nobody looks whether files change.
@@ -55,22 +63,30 @@ impl Preferences {
         let mut preferences = Self {
             store,
             system,
+            named: None,
             settings: Settings::default(),
             stored: Settings::default(),
             given_up: None,
-            stamp: None,
-            look: Look::of(None, Theme::USUAL),
+            file: Watched::default(),
+            is_broken: false,
+            theme: ChosenTheme::of(None, Theme::USUAL),
             themes: ThemeEntry::shipped(),
             reading: Vec::new(),
+            aside: None,
             writing: None,
             watching: None,
             done: None,
             said: Vec::new(),
         };
-        let found = preferences.errand(false).run();
+        let found = preferences.errand(When::Start).run();
         preferences.hear(found);
-        preferences.dress();
         preferences
+    }
+
+    /// The same in a language of this run, where one is named: it counts until another is set.
+    #[must_use]
+    pub fn speaking(self, named: Option<Lang>) -> Self {
+        Self { named, ..self }
     }
 
     /// The settings.
@@ -80,23 +96,28 @@ impl Preferences {
 
     /// The language of the screen.
     pub const fn lang(&self) -> Lang {
-        match self.settings.general.language {
-            Language::System => self.system,
-            Language::Ja => Lang::Ja,
-            Language::En => Lang::En,
+        match self.named {
+            Some(named) => named,
+            None => Lang::of(self.settings.general.language, self.system),
         }
     }
 
     /// The look of the bar: the theme that is chosen, upon the ground that is.
     pub fn theme(&self) -> Theme {
-        self.look.theme.on(self.settings.window.ground, self.settings.window.key_color)
+        self.theme.theme.on(self.settings.window.ground, self.settings.window.key_color)
     }
 
     /// Changes settings. That counts at once; the [`Keeper`] writes it within a second, so that a slider can be
     /// dragged.
     pub fn change(&mut self, change: impl FnOnce(&mut Settings)) {
+        let language = self.settings.general.language;
         change(&mut self.settings);
-        self.dress();
+        self.heed_language(language);
+        // One that was not known when it was looked around is put on when it was read.
+        let is_new = |entry: &&ThemeEntry| entry.name == self.settings.overlay.theme && entry.name != self.theme.name;
+        if let Some(entry) = self.themes.iter().find(is_new) {
+            self.theme = ChosenTheme::known(entry);
+        }
     }
 
     /// The themes there are, as [`look_around`](Self::look_around) found them.
@@ -123,8 +144,11 @@ impl Preferences {
 
     /// Takes a file of a theme in, and chooses it.
     pub fn import_theme(&mut self, path: &Path) {
-        let added =
-            self.with_store(|store| store.import_theme(path).map_err(|error| Remark::ThemeNotDone(error.to_string())));
+        let remark = |error| match error {
+            ImportError::NoTheme(why) => Remark::ThemeUnreadable(path.display().to_string(), why),
+            other => Remark::ThemeNotDone(other.to_string()),
+        };
+        let added = self.with_store(|store| store.import_theme(path).map_err(remark));
         self.take_theme(added, Remark::ThemeImported);
     }
 
@@ -155,7 +179,8 @@ impl Preferences {
 
     /// All that is wrong with the settings and the theme that is chosen.
     pub fn trouble(&self) -> impl Iterator<Item = &Remark> {
-        self.reading.iter().chain(&self.look.trouble).chain(&self.writing).chain(&self.watching)
+        let settings = self.aside.iter().chain(&self.reading);
+        settings.chain(&self.theme.trouble).chain(&self.writing).chain(&self.watching)
     }
 
     /// What is wrong and was not said before: for those who look at the bar, not at the settings.
@@ -180,11 +205,9 @@ impl Preferences {
         });
     }
 
-    /// Puts the chosen theme on, where it is not yet.
-    fn dress(&mut self) {
-        if self.look.name != self.settings.overlay.theme {
-            self.look = Look::of(self.store.as_ref(), &self.settings.overlay.theme);
-        }
+    /// The language of this run counts no longer once one is set.
+    fn heed_language(&mut self, before: Language) {
+        self.named.take_if(|_| self.settings.general.language != before);
     }
 }
 
@@ -192,7 +215,7 @@ impl Preferences {
 fn remark(error: &StoreError) -> Remark {
     match error {
         StoreError::Unreadable(why) => Remark::SettingsUnreadable(why.to_string()),
-        StoreError::Unwritable(why) => Remark::SettingsUnwritten(why.to_string()),
+        StoreError::Unwritable(_) | StoreError::Busy(_) => Remark::SettingsUnwritten(error.to_string()),
     }
 }
 

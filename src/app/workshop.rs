@@ -4,11 +4,11 @@
 use crate::config::{NameError, Number, Presets, Profile, Profiles};
 use crate::discovery::{self, Answer, Places, System};
 use crate::session::{Mailbox, Settings};
-use crate::store::{Store, StoreError};
-use crate::text::{Lang, engines, setting};
+use crate::store::{Store, StoreError, Written};
+use crate::text::{Lang, Remark, engines};
 use crate::threads;
 use crate::ui::engines::{Found, Inquiry};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -16,10 +16,9 @@ use thiserror::Error;
 #[derive(Debug)]
 pub struct Workshop {
     store: Option<Store>,
-    lang: Lang,
     settings: Settings,
     profiles: Profiles,
-    trouble: Option<String>,
+    trouble: Vec<Remark>,
     inquiry: Inquiry,
     /// For what the engine says that was asked last; those before it have boxes of their own, into which
     /// nobody looks any more.
@@ -31,9 +30,9 @@ pub struct Workshop {
 #[derive(Debug, Default)]
 struct Survey {
     is_running: bool,
-    found: Vec<Found>,
+    found: Vec<(PathBuf, Answer)>,
     /// All that were found so far, and whether that is the end.
-    news: Mailbox<(Vec<Found>, bool)>,
+    news: Mailbox<(Vec<(PathBuf, Answer)>, bool)>,
 }
 
 /// Why the engines are as they were.
@@ -50,13 +49,12 @@ pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
 impl Workshop {
     /// The engines of a store, run by these settings where the user says nothing.
-    pub fn new(store: Option<Store>, settings: Settings, lang: Lang) -> Self {
+    pub fn new(store: Option<Store>, settings: Settings) -> Self {
         Self {
             store,
-            lang,
             settings,
             profiles: Profiles::default(),
-            trouble: None,
+            trouble: Vec::new(),
             inquiry: Inquiry::default(),
             answer: Mailbox::default(),
             survey: Survey::default(),
@@ -68,13 +66,11 @@ impl Workshop {
         let Some(store) = &self.store else { return };
         match store.profiles() {
             Ok(reading) => {
-                let aside = reading.set_aside.map(|(why, aside)| setting::set_aside(&why, &aside, self.lang));
-                let findings = reading.findings.iter().map(|finding| setting::finding(finding, self.lang));
-                let troubles: Vec<_> = aside.into_iter().chain(findings).collect();
-                self.trouble = (!troubles.is_empty()).then(|| troubles.join("\n"));
+                let none = reading.not_toml.map(Remark::EnginesUnreadable);
+                self.trouble = none.into_iter().chain(reading.findings.into_iter().map(Remark::SettingLost)).collect();
                 self.profiles = reading.value;
             }
-            Err(error) => self.trouble = Some(error.to_string()),
+            Err(error) => self.trouble = vec![Remark::EnginesUnreadable(error.to_string())],
         }
     }
 
@@ -84,9 +80,17 @@ impl Workshop {
     }
 
     /// What was found so far that the user has not set up, and whether there may be more.
-    pub fn found(&self) -> (Vec<Found>, bool) {
-        let is_new = |found: &&Found| !self.profiles.iter().any(|profile| profile.program == found.path);
-        (self.survey.found.iter().filter(is_new).cloned().collect(), self.survey.is_running)
+    pub fn found(&self, lang: Lang) -> (Vec<Found>, bool) {
+        let found = self.survey.found.iter().map(|(path, answer)| {
+            let said = engines::answer(answer, lang);
+            let name = match answer {
+                Answer::Engine(_) => said.into_owned(),
+                _ => format!("{} {said}", path.file_name().unwrap_or_default().display()),
+            };
+            Found { name, path: path.display().to_string() }
+        });
+        let is_new = |found: &Found| !self.profiles.iter().any(|profile| profile.program == found.path);
+        (found.filter(is_new).collect(), self.survey.is_running)
     }
 
     /// What the engine asked last says of itself.
@@ -95,8 +99,9 @@ impl Workshop {
     }
 
     /// What went wrong last.
-    pub fn trouble(&self) -> Option<&str> {
-        self.trouble.as_deref()
+    pub fn trouble(&self, lang: Lang) -> Option<String> {
+        let sentences: Vec<_> = self.trouble.iter().map(|remark| remark.text(lang)).collect();
+        (!sentences.is_empty()).then(|| sentences.join("\n"))
     }
 
     /// What is set where the user sets nothing.
@@ -110,9 +115,9 @@ impl Workshop {
     }
 
     /// How to get a better engine, where there is none.
-    pub fn hint(&self) -> Option<&'static str> {
+    pub fn hint(&self, lang: Lang) -> Option<&'static str> {
         let nothing = self.profiles.iter().next().is_none() && !self.survey.is_running && self.survey.found.is_empty();
-        nothing.then(|| engines::hint(System::here(), self.lang))
+        nothing.then(|| engines::hint(System::here(), lang))
     }
 
     /// Takes in what has been found out since.
@@ -135,7 +140,7 @@ impl Workshop {
         if std::mem::replace(&mut self.survey.is_running, true) {
             return;
         }
-        let (store, lang) = (self.store.clone(), self.lang);
+        let store = self.store.clone();
         let (news, wake) = (Mailbox::clone(&self.survey.news), Arc::clone(wake));
         let presets = self.settings.presets.clone();
         let look = move || {
@@ -144,15 +149,11 @@ impl Workshop {
             let all: Vec<_> = discovery::all(&presets, &Places::here()).into_iter().skip(1).collect();
             let surveyed = discovery::survey(&all, store.as_ref(), discovery::SHORT_PATIENCE, |place, answer| {
                 let Some(engine) = all.get(place) else { return };
-                let path = &engine.program.path;
-                let said = engines::answer(answer, lang);
-                let name = match answer {
-                    Answer::Engine(_) => said.into_owned(),
-                    // A slow machine may need longer: once added, it is waited for.
-                    Answer::Silent => format!("{} {said}", path.file_name().unwrap_or_default().display()),
-                    Answer::NotUsi | Answer::NotStarted(_) => return,
-                };
-                found.push(Found { name, path: path.display().to_string() });
+                // A slow machine may need longer: once added, a silent one is waited for.
+                if matches!(answer, Answer::NotUsi | Answer::NotStarted(_)) {
+                    return;
+                }
+                found.push((engine.program.path.clone(), answer.clone()));
                 news.put((found.clone(), false));
                 wake();
             });
@@ -165,7 +166,7 @@ impl Workshop {
             Ok(thread) => thread.detach(),
             Err(error) => {
                 self.survey.is_running = false;
-                self.trouble = Some(error.to_string());
+                self.trouble = vec![Remark::EnginesNotSought(error.to_string())];
             }
         }
     }
@@ -174,7 +175,7 @@ impl Workshop {
     pub fn ask(&mut self, profile: &Profile, wake: &Wake) {
         self.inquiry = Inquiry::Asking;
         self.answer = Mailbox::default();
-        let (box_, wake, lang) = (Mailbox::clone(&self.answer), Arc::clone(wake), self.lang);
+        let (box_, wake) = (Mailbox::clone(&self.answer), Arc::clone(wake));
         let profile = profile.clone();
         let ask = move || {
             let answer = match discovery::of_profile(&profile) {
@@ -183,7 +184,7 @@ impl Workshop {
             };
             let inquiry = match answer {
                 Answer::Engine(introduction) => Inquiry::Known(introduction),
-                other => Inquiry::Trouble(engines::no_answer(&other, lang)),
+                other => Inquiry::Trouble(other),
             };
             box_.put(inquiry);
             wake();
@@ -191,7 +192,7 @@ impl Workshop {
         // Not waited for: a window must not stay open until a silent engine is given up.
         match threads::named("ask", ask) {
             Ok(thread) => thread.detach(),
-            Err(error) => self.inquiry = Inquiry::Trouble(error.to_string()),
+            Err(error) => self.inquiry = Inquiry::Trouble(Answer::NotStarted(error.to_string())),
         }
     }
 
@@ -237,8 +238,8 @@ impl Workshop {
     }
 
     /// Says that something went wrong elsewhere.
-    pub fn complain(&mut self, trouble: String) {
-        self.trouble = Some(trouble);
+    pub fn complain(&mut self, trouble: Remark) {
+        self.trouble = vec![trouble];
     }
 
     fn change<T>(&mut self, change: impl FnOnce(&mut Profiles) -> Result<T, NameError>) -> Option<T> {
@@ -248,21 +249,27 @@ impl Workshop {
                 Ok((result, profiles.clone()))
             }),
             // A user without a home has engines as long as the program runs.
-            None => change(&mut self.profiles).map(|result| (result, self.profiles.clone())).map_err(Into::into),
+            None => change(&mut self.profiles)
+                .map(|result| Written { value: (result, self.profiles.clone()), findings: Vec::new(), aside: None })
+                .map_err(Into::into),
         };
         match changed {
-            Ok((result, profiles)) => {
-                (self.profiles, self.trouble) = (profiles, None);
+            Ok(Written { value: (result, profiles), findings, aside }) => {
+                self.profiles = profiles;
+                // That stands until the page is opened again.
+                self.trouble.retain(|remark| matches!(remark, Remark::SettingsAside(..)));
+                self.trouble.extend(aside.map(|aside| Remark::SettingsAside(aside.why, aside.path)));
+                self.trouble.extend(findings.into_iter().map(Remark::SettingLost));
                 Some(result)
             }
             Err(ChangeError::Name(error)) => {
                 // Another program may have taken the engine out, or the name.
                 self.reload();
-                self.trouble = Some(engines::name_error(&error, self.lang));
+                self.trouble = vec![Remark::EngineName(error)];
                 None
             }
             Err(ChangeError::Store(error)) => {
-                self.trouble = Some(error.to_string());
+                self.trouble = vec![Remark::EnginesNotChanged(error.to_string())];
                 None
             }
         }
@@ -281,7 +288,7 @@ mod tests {
     use super::*;
 
     fn workshop() -> Workshop {
-        Workshop::new(None, Settings::default(), Lang::En)
+        Workshop::new(None, Settings::default())
     }
 
     #[test]
@@ -303,8 +310,8 @@ mod tests {
     fn what_another_program_changes_meanwhile_stays() {
         let folder = std::env::temp_dir().join(format!("shogibar-workshop-{}", std::process::id()));
         let store = Store::new(folder.clone());
-        let mut here = Workshop::new(Some(store.clone()), Settings::default(), Lang::En);
-        let mut there = Workshop::new(Some(store), Settings::default(), Lang::En);
+        let mut here = Workshop::new(Some(store.clone()), Settings::default());
+        let mut there = Workshop::new(Some(store), Settings::default());
         here.add(vec!["a".to_owned()]);
         there.reload();
         let edit = |workshop: &mut Workshop, change: &dyn Fn(&mut Profile)| {
@@ -319,8 +326,8 @@ mod tests {
 
         there.remove("a");
         edit(&mut here, &|profile| profile.k = None);
-        let left = (here.profiles().iter().count(), here.trouble());
-        assert_eq!(left, (0, Some("There is no engine called 'a'.")), "the page shows what there is");
+        let left = (here.profiles().iter().count(), here.trouble(Lang::En));
+        assert_eq!(left, (0, Some("There is no engine called 'a'.".to_owned())), "the page shows what there is");
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
@@ -346,10 +353,11 @@ mod tests {
         workshop.add(vec!["a".to_owned()]);
         workshop.add(vec!["b".to_owned()]);
         assert!(!workshop.rename("a", "b"));
-        assert_eq!(workshop.trouble(), Some("There is an engine called 'b' already."));
+        assert_eq!(workshop.trouble(Lang::En).as_deref(), Some("There is an engine called 'b' already."));
+        assert_eq!(workshop.trouble(Lang::Ja).as_deref(), Some("「b」という名前のエンジンがすでにあります。"));
         assert!(workshop.rename("a", "c"));
         assert_eq!(
-            (workshop.trouble(), workshop.profiles().iter().map(Profile::name).collect::<Vec<_>>()),
+            (workshop.trouble(Lang::En), workshop.profiles().iter().map(Profile::name).collect::<Vec<_>>()),
             (None, vec!["c", "b"])
         );
     }

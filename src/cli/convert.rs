@@ -42,7 +42,7 @@ fn target(name: &str) -> Result<Target, String> {
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
     let target = arguments.target()?;
-    let mut job = Job { target, strict: arguments.strict, lang: super::system_lang(), streams, has_lost: false };
+    let mut job = Job { target, strict: arguments.strict, lang: super::lang(None), streams, has_lost: false };
     let output = arguments.output.as_deref();
     if arguments.input.is_dir() {
         job.folder(&arguments.input, output)?;

@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 /// Writes a line for each engine: what to call it, its path, the name it gives itself, and whether it
 /// is the one that is used when nothing is said.
 pub(super) fn list(streams: &mut Streams<'_>) -> anyhow::Result<()> {
-    let (store, lang) = (super::store(), super::system_lang());
+    let (store, lang) = (super::store(), super::lang(None));
     let profiles = super::profiles(store.as_ref(), lang, streams)?.value;
     list_all(&profiles, store.as_ref(), lang, streams)
 }

@@ -1,6 +1,6 @@
 //! `shogibar [FILE]`: the bar, in a window or in the terminal.
 
-use super::{Outcome, Streams, text};
+use super::{LangName, Outcome, Streams, text};
 use crate::analysis::Commission;
 use crate::app::analyst::Analyst;
 use crate::app::papers::Papers;
@@ -12,7 +12,7 @@ use crate::discovery::{self, Engine};
 use crate::files;
 use crate::kifu::{self, Warning};
 use crate::session::{Restarts, Session, Settings};
-use crate::text::{Lang, Message, record};
+use crate::text::{Message, record};
 use crate::threads::lock;
 use anyhow::Context as _;
 use std::io::{self, IsTerminal as _, stdout};
@@ -56,7 +56,7 @@ pub(super) struct Arguments {
     /// The scale from centipawns to win rates, 1 to 100000 [default: the profile's, or the one that suits the engine]
     #[arg(long, value_name = "K", value_parser = scale)]
     k: Option<f64>,
-    /// The language of the bar [default: the system's]
+    /// The language of the bar [default: the one that is set, or the system's]
     #[arg(long, value_enum)]
     lang: Option<LangName>,
 }
@@ -75,23 +75,6 @@ fn follow(text: &str) -> Result<Follow, String> {
     }
     let engine = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     engine.map(Follow::One).ok_or_else(|| "it is the number of an engine, or `mean`".to_owned())
-}
-
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-pub(super) enum LangName {
-    Ja,
-    En,
-}
-
-impl LangName {
-    /// The language that is named, or else the system's.
-    pub(super) fn or_system(named: Option<Self>) -> Lang {
-        match named {
-            Some(Self::Ja) => Lang::Ja,
-            Some(Self::En) => Lang::En,
-            None => super::system_lang(),
-        }
-    }
 }
 
 /// What the terminal or the session tells us from outside.
@@ -120,7 +103,7 @@ impl Bell {
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
-    let lang = arguments.lang();
+    let lang = super::lang(arguments.lang);
     arguments.check()?;
     let profiles = super::profiles(super::store().as_ref(), lang, streams)?.value;
     let outside = Outside::default();
@@ -198,11 +181,11 @@ fn in_window(
 ) -> anyhow::Result<Outcome> {
     use crate::app::{gui, preferences::Preferences, workshop::Workshop};
     let (lang, count) = (viewer.lang(), arguments.engines.len());
+    let preferences = Preferences::open(super::store(), super::system_lang());
     let opening = gui::Opening {
-        workshop: Workshop::new(super::store(), super::usual_settings(count), lang),
-        preferences: Arc::new(Mutex::new(Preferences::open(super::store(), lang))),
+        workshop: Workshop::new(super::store(), super::usual_settings(count)),
+        preferences: Arc::new(Mutex::new(preferences.speaking(arguments.lang.map(LangName::lang)))),
         candidates: viewer.candidates(),
-        lang: arguments.lang.map(|named| LangName::or_system(Some(named))),
     };
     let viewer = Arc::new(Mutex::new(viewer));
     let shared: gui::SharedHost = Arc::<Mutex<Viewer>>::clone(&viewer);
@@ -245,10 +228,6 @@ fn in_terminal(viewer: Viewer, outside: &Outside, streams: &mut Streams<'_>) -> 
 }
 
 impl Arguments {
-    fn lang(&self) -> Lang {
-        LangName::or_system(self.lang)
-    }
-
     /// Refuses what cannot be shown.
     fn check(&self) -> anyhow::Result<()> {
         let count = self.engines.len();

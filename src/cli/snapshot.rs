@@ -1,7 +1,6 @@
 //! `shogibar snapshot`: the overlay as an image, without a window.
 
-use super::show::LangName;
-use super::{Outcome, Streams};
+use super::{LangName, Outcome, Streams};
 use crate::app::state::State;
 use crate::bar::{Heard, View};
 use crate::config::{self, Layout, Number, Rgba};
@@ -9,7 +8,7 @@ use crate::discovery::{self, Engine};
 use crate::files;
 use crate::kifu::{self, Record};
 use crate::session::{Restarts, Session, Settings};
-use crate::store::ThemeReading;
+use crate::store::{ThemeEntry, ThemeReading};
 use crate::text::{Lang, Message, convert, record, setting};
 use crate::ui::overlay::Look;
 use crate::ui::snapshot::{self, Size};
@@ -45,7 +44,7 @@ pub(super) struct Arguments {
     /// Pixels for a point, 0.5 to 8: 2 is for a screen at 200 %
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     scale: f32,
-    /// The language [default: the system's]
+    /// The language [default: the one that is set, or the system's]
     #[arg(long, value_enum)]
     lang: Option<LangName>,
     /// An engine to ask: a profile's name, a program's name, a path, or `builtin`
@@ -71,7 +70,7 @@ fn size(text: &str) -> Result<[u32; 2], String> {
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
-    let lang = LangName::or_system(arguments.lang);
+    let lang = super::lang(arguments.lang);
     // What cannot be drawn or written is said before an engine is asked for anything.
     arguments.picture_size(&View::default())?;
     check_replaceable(&arguments.output)?;
@@ -95,20 +94,15 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 /// The theme of a name: the user's, or one that comes with the program; or that of a file. And whether
 /// everything in it was understood.
 fn theme(name: &str, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(Theme, Outcome)> {
-    let store = super::store();
     let path = PathBuf::from(name);
     let (path, reading) = if path.extension().is_some_and(|end| end == "toml") {
         let reading = ThemeReading::of_file(&path)?;
-        (path, Some(reading))
+        (path, reading)
     } else {
-        let reading = store.as_ref().map(|store| store.theme(name)).transpose()?.flatten();
-        (store.and_then(|store| store.theme_file(name)).unwrap_or_default(), reading)
-    };
-    let Some(reading) = reading else {
         let known: Vec<_> = config::Theme::names().collect();
-        let shipped = config::Theme::shipped(name);
-        let shipped = shipped.with_context(|| format!("there is no theme '{name}'; there are {}", known.join(" ")))?;
-        return Ok((shipped.into(), Outcome::Done));
+        let entry = ThemeEntry::of(super::store().as_ref(), name)?;
+        let entry = entry.with_context(|| format!("there is no theme '{name}'; there are {}", known.join(" ")))?;
+        (entry.file.unwrap_or_default(), entry.reading)
     };
     if let Some(why) = reading.not_toml {
         bail!("{}: {}", path.display(), setting::no_theme(&why, lang));

@@ -1,9 +1,10 @@
 //! The themes there are, and files of themes that are made, taken in and given away.
 
-use super::{MOST, Store, StoreError, THEMES, ThemeReading, Unreadable, Unwritable};
+use super::{MOST, Store, THEMES, ThemeReading, Unreadable, Unwritable};
 use crate::config::Theme;
 use crate::files;
 use std::path::{Path, PathBuf};
+use thiserror::Error;
 
 /// A theme there is, and what was wrong with it.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +17,35 @@ pub struct ThemeEntry {
     pub file: Option<PathBuf>,
 }
 
+/// Why a file was not taken in as a theme.
+#[derive(Debug, Error)]
+pub enum ImportError {
+    /// It is no TOML: why.
+    #[error("{0}")]
+    NoTheme(String),
+    /// It cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+    /// It cannot be written.
+    #[error(transparent)]
+    Unwritable(#[from] Unwritable),
+}
+
 impl ThemeEntry {
+    /// The theme of this name: the user's, or else one that comes with the program; `None` where there is none.
+    ///
+    /// # Errors
+    /// When there is a file of the user's that cannot be read.
+    pub fn of(store: Option<&Store>, name: &str) -> Result<Option<Self>, Unreadable> {
+        let own = store.map(|store| store.theme(name)).transpose()?.flatten();
+        let own = own.map(|reading| Self {
+            name: name.to_owned(),
+            reading,
+            file: store.and_then(|store| store.theme_file(name)),
+        });
+        Ok(own.or_else(|| Self::shipped().into_iter().find(|entry| entry.name == name)))
+    }
+
     /// Those that come with the program.
     pub fn shipped() -> Vec<Self> {
         let themes = Theme::names().filter_map(|name| Some((name, Theme::shipped(name)?)));
@@ -54,7 +83,7 @@ impl Store {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn add_theme(&self, name: &str, theme: &Theme) -> Result<(String, PathBuf), StoreError> {
+    pub fn add_theme(&self, name: &str, theme: &Theme) -> Result<(String, PathBuf), Unwritable> {
         self.put_theme(name, theme.write().as_bytes())
     }
 
@@ -62,11 +91,14 @@ impl Store {
     /// there.
     ///
     /// # Errors
-    /// When it cannot be read or written.
-    pub fn import_theme(&self, path: &Path) -> Result<(String, PathBuf), StoreError> {
+    /// When it is no TOML, or cannot be read or written.
+    pub fn import_theme(&self, path: &Path) -> Result<(String, PathBuf), ImportError> {
         let bytes = files::read(path, MOST).map_err(Unreadable)?;
+        if let Some(why) = ThemeReading::new(&bytes).not_toml {
+            return Err(ImportError::NoTheme(why));
+        }
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        self.put_theme(&name, &bytes)
+        Ok(self.put_theme(&name, &bytes)?)
     }
 
     /// The folder of the user's themes.
@@ -74,7 +106,7 @@ impl Store {
         self.folder.join(THEMES)
     }
 
-    fn put_theme(&self, name: &str, bytes: &[u8]) -> Result<(String, PathBuf), StoreError> {
+    fn put_theme(&self, name: &str, bytes: &[u8]) -> Result<(String, PathBuf), Unwritable> {
         let name = name.trim();
         let name = if self.theme_file(name).is_some() { name } else { "theme" };
         let taken = |name: &String| {
@@ -86,8 +118,8 @@ impl Store {
         let mut names = std::iter::once(name.to_owned()).chain((from..=u32::MAX).map(|n| format!("{stem} {n}")));
         let name = names.find(|name| !taken(name)).unwrap_or_else(|| name.to_owned());
         let path = self.theme_file(&name).unwrap_or_default();
-        files::make_folder(path.parent().unwrap_or(&self.folder)).map_err(Unwritable)?;
-        files::write_whole(&path, bytes).map_err(Unwritable)?;
+        files::make_folder(path.parent().unwrap_or(&self.folder))?;
+        files::write_whole(&path, bytes)?;
         Ok((name, path))
     }
 }

@@ -1,10 +1,10 @@
-//! What became of settings and themes that are read and written while the program runs.
+//! What became of settings, engines and themes that are read and written while the program runs.
 
-use super::{Lang, setting};
-use crate::config::Finding;
+use super::{Lang, engines, setting};
+use crate::config::{Finding, NameError};
 use std::path::PathBuf;
 
-/// Something that happened to settings or themes.
+/// Something that happened to settings, engines or themes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Remark {
     /// The settings cannot be read: why. They are as they were.
@@ -35,6 +35,16 @@ pub enum Remark {
     NoFolder,
     /// There is no dialog to choose a file in; files of themes can be put into this folder.
     NoDialog(PathBuf),
+    /// The engines cannot be read: why.
+    EnginesUnreadable(String),
+    /// The engines were not changed: why.
+    EnginesNotChanged(String),
+    /// An engine cannot be called so.
+    EngineName(NameError),
+    /// Nobody looks for engines: why.
+    EnginesNotSought(String),
+    /// There is no dialog to choose an engine in.
+    NoEngineDialog,
 }
 
 impl Remark {
@@ -74,6 +84,11 @@ impl Remark {
                 "ファイルを選ぶ画面を開けません。テーマのファイルは {} に置くと、この一覧に出ます。",
                 folder.display()
             ),
+            Self::EnginesUnreadable(why) => format!("エンジンの設定を読めません（{why}）。"),
+            Self::EnginesNotChanged(why) => format!("エンジンの設定を保存できません（{why}）。"),
+            Self::EngineName(error) => engines::name_error(error, Lang::Ja),
+            Self::EnginesNotSought(why) => format!("エンジンを探せません（{why}）。"),
+            Self::NoEngineDialog => engines::no_dialog(Lang::Ja).to_owned(),
         }
     }
 
@@ -102,6 +117,11 @@ impl Remark {
                 "No dialog for files can be opened. A theme whose file is put into {} is listed here.",
                 folder.display()
             ),
+            Self::EnginesUnreadable(why) => format!("The engines cannot be read ({why})."),
+            Self::EnginesNotChanged(why) => format!("The engines cannot be saved ({why})."),
+            Self::EngineName(error) => engines::name_error(error, Lang::En),
+            Self::EnginesNotSought(why) => format!("Engines cannot be looked for ({why})."),
+            Self::NoEngineDialog => engines::no_dialog(Lang::En).to_owned(),
         }
     }
 }

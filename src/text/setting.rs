@@ -64,14 +64,20 @@ fn within(min: impl std::fmt::Display, max: impl std::fmt::Display, lang: Lang) 
     }
 }
 
+/// A file of settings cannot be read at all.
+pub fn not_toml(why: &str, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("設定ファイルを読めないため（{why}）、既定の設定を使います。"),
+        Lang::En => format!("the settings cannot be read ({why}), so the defaults are used."),
+    }
+}
+
 /// A file of settings could not be read at all, and is kept under another name.
 pub fn set_aside(why: &str, aside: &Path, lang: Lang) -> String {
     let aside = aside.display();
     match lang {
-        Lang::Ja => {
-            format!("設定ファイルを読めないため（{why}）、既定の設定を使います。元の内容は {aside} に残しました。")
-        }
-        Lang::En => format!("The settings cannot be read ({why}), so the defaults are used. They are kept as {aside}."),
+        Lang::Ja => format!("設定ファイルを読めないため（{why}）、元の内容を {aside} に残し、新しく作ります。"),
+        Lang::En => format!("The settings cannot be read ({why}). They are kept as {aside}, and a new file is begun."),
     }
 }
 

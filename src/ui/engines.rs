@@ -8,7 +8,7 @@ mod options;
 mod sheet;
 
 use crate::config::{Number, Presets, Profile, Profiles};
-use crate::discovery::Introduction;
+use crate::discovery::{Answer, Introduction};
 use crate::text::{Lang, Word};
 use crate::ui::Theme;
 use eframe::egui;
@@ -72,8 +72,8 @@ pub enum Inquiry {
     Asking,
     /// What it says of itself.
     Known(Introduction),
-    /// What became of asking, in words.
-    Trouble(String),
+    /// What became of asking one that is no engine.
+    Trouble(Answer),
 }
 
 /// What a file or folder is chosen for.

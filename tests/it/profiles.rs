@@ -129,14 +129,17 @@ fn what_is_broken_in_the_file_is_said_and_keeps_nothing_from_running() {
     let first: Vec<&str> = out.lines().next().unwrap().split('\t').collect();
     assert!(first[0] == "a" && first[2].starts_with("Shogibar") && first[3] == "default", "{out}");
     user.done(&["engines", "set", "a", "k=300"]);
-    assert!(user.text().contains("colour = \"kept\"") && user.text().contains("k = 300.0"), "{}", user.text());
+    assert_eq!(user.text(), broken.replace("'much'", "300.0"), "nothing else is touched");
     assert_eq!(std::fs::read_to_string(user.0.join("config/engines.toml.broken-1")).unwrap(), broken);
 
     std::fs::write(user.file(), "rubbish [").unwrap();
     let (_, error) = user.check(&["engines"], 0);
+    assert!(error.contains("engines.toml: the settings cannot be read"), "{error}");
+    assert_eq!(user.text(), "rubbish [", "whoever writes it may not be done");
+    let (_, error) = user.check(&["engines", "add", "a", "--", "program"], 0);
     assert!(error.contains("engines.toml.broken-2"), "{error}");
     assert_eq!(std::fs::read_to_string(user.0.join("config/engines.toml.broken-2")).unwrap(), "rubbish [");
-    assert!(!user.file().exists(), "it is set aside");
+    assert!(user.text().contains("name = \"a\""), "{}", user.text());
 }
 
 #[test]
@@ -290,7 +293,7 @@ fn whoever_is_killed_leaves_the_old_settings_or_the_new() {
         child.wait().unwrap();
         assert!(began, "round {round}: it never wrote");
         let reading = store.profiles().unwrap();
-        assert!(reading.findings.is_empty() && reading.set_aside.is_none(), "round {round}: {reading:?}");
+        assert!(reading.findings.is_empty() && reading.not_toml.is_none(), "round {round}: {reading:?}");
         let profile = reading.value.get("a").unwrap();
         let n = profile.number(Number::Threads).unwrap().to_string();
         let is_whole =

@@ -11,7 +11,7 @@ use super::{SharedHost, TITLE, menu, window};
 use crate::app::preferences::SharedPreferences;
 use crate::app::state::Action;
 use crate::config::{Ground, Layout, Settings};
-use crate::text::{Command, Lang, Message};
+use crate::text::{Command, Message};
 use crate::threads::lock;
 use crate::ui::overlay::{self, Look, Overlay};
 use crate::ui::{Theme, Waker};
@@ -33,8 +33,6 @@ pub(super) struct OverlayWindow {
     preferences: SharedPreferences,
     overlay: Overlay,
     keys: Pressed,
-    /// The language, where it is not the one that is set.
-    lang: Option<Lang>,
     /// The page of the main window that was asked for.
     wanted: Option<Page>,
     screens: Vec<Screen>,
@@ -78,7 +76,6 @@ impl OverlayWindow {
             preferences,
             overlay: Overlay::default(),
             keys: Pressed::default(),
-            lang: None,
             wanted: None,
             screens,
             opens,
@@ -156,11 +153,6 @@ impl OverlayWindow {
         self.frames.load(Ordering::Relaxed)
     }
 
-    /// Speaks this language, whatever is set.
-    pub(super) const fn speak(&mut self, lang: Option<Lang>) {
-        self.lang = lang;
-    }
-
     /// One frame.
     pub(super) fn show(&mut self, ui: &Ui) {
         let ctx = ui.ctx().clone();
@@ -221,7 +213,7 @@ impl OverlayWindow {
             theme = theme.on(Ground::Opaque, settings.window.key_color);
         }
         let theme = Theme::from(theme);
-        Look::of(settings, theme, self.lang.unwrap_or_else(|| preferences.lang()))
+        Look::of(settings, theme, preferences.lang())
     }
 
     /// Says something for a while.

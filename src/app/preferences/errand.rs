@@ -1,77 +1,122 @@
-//! Reading and writing the settings without holding them meanwhile.
+//! Reading and writing the settings and the theme without holding them meanwhile.
 
+use super::chosen_theme::ChosenTheme;
+use super::watched::{Look, Watched};
 use super::{Preferences, remark};
 use crate::config::Settings;
-use crate::files::{self, Stamp};
-use crate::store::{Reading, Store, StoreError};
+use crate::store::{Aside, Reading, Store, StoreError, ThemeEntry, Written};
 use crate::text::Remark;
 
 /// What is to be looked at and written.
 #[derive(Debug)]
 pub(super) struct Errand {
     store: Option<Store>,
-    stamp: Option<Stamp>,
+    when: When,
+    file: Watched,
     before: Settings,
     after: Settings,
     /// Whether what was changed is to be written.
     write: bool,
+    /// Whether the file was no TOML when it was read last.
+    is_broken: bool,
+    theme: ChosenTheme,
+}
+
+/// In which part of the program's life files are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum When {
+    /// At its start: a file that is no TOML is put aside.
+    Start,
+    /// While it runs: somebody may be about to write a file.
+    Running,
+    /// At its end: there is no later.
+    End,
 }
 
 /// What was found and written.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Found {
-    stamp: Option<Stamp>,
+    file: Watched,
     read: Option<Result<Reading<Settings>, StoreError>>,
+    /// Where the file was put aside.
+    aside: Option<Aside>,
     /// What was to be written, and what is in the file then.
-    written: Option<(Settings, Result<Settings, StoreError>)>,
+    written: Option<(Settings, Result<Written<Settings>, StoreError>)>,
+    theme: ChosenTheme,
+    /// All themes, where the one that is chosen has changed.
+    themes: Option<Vec<ThemeEntry>>,
+    /// Whether somebody may be in the middle of writing, so that it is to be looked again soon.
+    pub(super) is_moving: bool,
 }
 
 impl Preferences {
     /// What is to be looked at and written now; what could not be written before is only tried again at the
-    /// `end`.
-    pub(super) fn errand(&self, end: bool) -> Errand {
+    /// end.
+    pub(super) fn errand(&self, when: When) -> Errand {
         let is_new = self.given_up.as_ref() != Some(&self.settings);
         Errand {
             store: self.store.clone(),
-            stamp: self.stamp,
+            when,
+            file: self.file,
             before: self.stored.clone(),
             after: self.settings.clone(),
-            write: self.settings != self.stored && (is_new || end),
+            write: self.settings != self.stored && (is_new || when == When::End),
+            is_broken: self.is_broken,
+            theme: self.theme.clone(),
         }
     }
 
     /// Takes in what was found; whether that changes anything. What was changed since then stays so.
     pub(super) fn hear(&mut self, found: Found) -> bool {
-        let (settings, reading, writing) = (self.settings.clone(), self.reading.clone(), self.writing.clone());
-        self.stamp = found.stamp;
-        let mut was_set_aside = false;
+        let (settings, theme) = (self.settings.clone(), self.theme.clone());
+        let trouble: Vec<_> = self.trouble().cloned().collect();
+        self.file = found.file;
         match found.read {
+            Some(Ok(Reading { not_toml: Some(why), .. })) => {
+                // It is as it was, and so is what is in force.
+                self.is_broken = true;
+                self.reading = vec![Remark::SettingsUnreadable(why)];
+            }
             Some(Ok(read)) => {
-                was_set_aside = read.set_aside.is_some();
-                let aside = read.set_aside.map(|(why, aside)| Remark::SettingsAside(why, aside));
-                self.reading = aside.into_iter().chain(read.findings.into_iter().map(Remark::SettingLost)).collect();
-                if !was_set_aside {
-                    let before = std::mem::replace(&mut self.stored, read.value);
-                    self.rebase(&before);
-                }
+                self.is_broken = false;
+                self.reading = read.findings.into_iter().map(Remark::SettingLost).collect();
+                // What we wrote ourselves does not say that somebody has taken notice.
+                self.aside.take_if(|_| read.value != self.stored);
+                let before = std::mem::replace(&mut self.stored, read.value);
+                self.rebase(&before);
             }
             Some(Err(error)) => self.reading = vec![remark(&error)],
             None => {}
         }
-        if was_set_aside {
-            self.stored = Settings::default();
-        }
+        self.set_aside(found.aside);
         match found.written {
             Some((after, Ok(written))) => {
-                self.stored = written;
+                self.set_aside(written.aside);
+                self.stored = written.value;
                 self.rebase(&after);
                 (self.given_up, self.writing) = (None, None);
             }
+            // It is tried again.
+            Some((_, Err(StoreError::Busy(_)))) | None => {}
             Some((after, Err(error))) => (self.given_up, self.writing) = (Some(after), Some(remark(&error))),
-            None => {}
         }
-        self.dress();
-        settings != self.settings || reading != self.reading || writing != self.writing
+        self.heed_language(settings.general.language);
+        // Another may have been chosen meanwhile.
+        if self.settings.overlay.theme == found.theme.name {
+            self.theme = found.theme;
+        }
+        if let Some(themes) = found.themes {
+            self.themes = themes;
+        }
+        settings != self.settings || !theme.is_as(&self.theme) || !self.trouble().eq(&trouble)
+    }
+
+    fn set_aside(&mut self, aside: Option<Aside>) {
+        if let Some(Aside { why, path }) = aside {
+            self.is_broken = false;
+            self.reading.clear();
+            self.aside = Some(Remark::SettingsAside(why, path));
+        }
     }
 
     /// What is in force: what is stored, and what was changed since it was `before`.
@@ -85,23 +130,78 @@ impl Preferences {
 impl Errand {
     /// Looks and writes.
     pub(super) fn run(self) -> Found {
-        let mut found = Found { stamp: self.stamp, ..Found::default() };
-        let Some(store) = &self.store else { return found };
-        let stamp = files::stamp(&store.settings_file());
-        // An editor may have taken the file away to put another in its place: what was read stays in force.
-        if stamp.is_some() && stamp != self.stamp {
-            // The one that was there before it was read: a later one is seen the next time.
-            found.stamp = stamp;
-            found.read = Some(store.settings());
+        let mut found = Found {
+            file: self.file,
+            read: None,
+            aside: None,
+            written: None,
+            theme: self.theme.clone(),
+            themes: None,
+            is_moving: false,
+        };
+        if let Some(store) = &self.store {
+            self.settings(store, &mut found);
         }
-        let was_set_aside = matches!(&found.read, Some(Ok(read)) if read.set_aside.is_some());
-        let is_gone = stamp.is_none() || was_set_aside;
-        if self.write || was_set_aside && self.after != Settings::default() {
-            // All that is in force goes into a new file, not only what was changed.
-            let before = if is_gone { Settings::default() } else { self.before };
-            let written = store.change_settings(|settings| settings.carry_over(&before, &self.after));
-            found.written = Some((self.after, written));
-        }
+        self.theme(&mut found);
         found
+    }
+
+    fn settings(&self, store: &Store, found: &mut Found) {
+        let path = store.settings_file();
+        let look = found.file.look(&path, self.when == When::Running);
+        if look == Look::Moving {
+            found.is_moving = true;
+            return;
+        }
+        let mut is_broken = self.is_broken && found.file.is_there();
+        if look == Look::New {
+            let read = store.settings().map_err(StoreError::from);
+            is_broken = read.as_ref().is_ok_and(|read| read.not_toml.is_some());
+            found.read = Some(read);
+        }
+        if is_broken && self.when == When::Start {
+            // What cannot be put aside is said when something is to be written.
+            found.aside = store.clear_settings().unwrap_or_default();
+        }
+        if !self.write || is_broken && self.only_places_differ() {
+            return;
+        }
+        // All that is in force goes into a new file, not only what was changed.
+        let is_new = is_broken || !found.file.is_there();
+        let before = if is_new { &Settings::default() } else { &self.before };
+        let written = store.change_settings(|settings| settings.carry_over(before, &self.after));
+        found.is_moving = matches!(written, Err(StoreError::Busy(_)));
+        if written.is_ok() {
+            found.file.trust(&path);
+        }
+        found.written = Some((self.after.clone(), written));
+    }
+
+    /// Whether nobody asked for what is to be written: it is no reason to put a file aside that somebody may be
+    /// about to mend.
+    fn only_places_differ(&self) -> bool {
+        let mut before = self.before.clone();
+        before.places.clone_from(&self.after.places);
+        before == self.after
+    }
+
+    /// Reads the theme that is chosen, where that is another or its file has changed.
+    fn theme(&self, found: &mut Found) {
+        let chosen = match &found.read {
+            Some(Ok(read)) if read.not_toml.is_none() => {
+                let mut settings = read.value.clone();
+                settings.carry_over(&self.before, &self.after);
+                settings.overlay.theme
+            }
+            _ => self.after.overlay.theme.clone(),
+        };
+        if found.theme.name != chosen {
+            found.theme = ChosenTheme::of(self.store.as_ref(), &chosen);
+        } else if let Some(store) = &self.store {
+            found.is_moving |= found.theme.look(store, self.when == When::Running);
+        }
+        if self.when == When::Running && !found.theme.is_as(&self.theme) {
+            found.themes = self.store.as_ref().map(Store::all_themes);
+        }
     }
 }

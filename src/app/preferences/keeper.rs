@@ -1,5 +1,6 @@
 //! The thread that writes settings and looks whether files have changed.
 
+use super::errand::When;
 use super::{Preferences, SharedPreferences};
 use crate::text::Remark;
 use crate::threads::{self, Thread, lock};
@@ -9,6 +10,8 @@ use std::time::Duration;
 
 /// How often is looked. Two files are asked for their size and time, which costs some microseconds.
 const PERIOD: Duration = Duration::from_secs(1);
+/// How long a file has to be as it is before it is taken for whole.
+const REST: Duration = Duration::from_millis(200);
 
 /// Writes what is changed in [`Preferences`], and takes in what others write. Nothing is lost when it is
 /// dropped: it writes a last time.
@@ -27,10 +30,13 @@ impl Keeper {
         let (end, ended) = sync_channel(0);
         let shared = Arc::clone(preferences);
         let keep = move || {
-            while ended.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
-                if keep(&shared, false) {
+            let mut pause = PERIOD;
+            while ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+                let kept = keep(&shared, When::Running);
+                if kept.is_news {
                     wake();
                 }
+                pause = if kept.is_moving { REST } else { PERIOD };
             }
         };
         let thread = threads::named("settings", keep);
@@ -45,29 +51,23 @@ impl Drop for Keeper {
     fn drop(&mut self) {
         self.end = None;
         self.thread = None;
-        keep(&self.preferences, true);
+        keep(&self.preferences, When::End);
     }
 }
 
-/// Writes what was changed and takes in what others wrote; whether there is something new.
-pub(super) fn keep(shared: &Mutex<Preferences>, end: bool) -> bool {
-    let errand = lock(shared).errand(end);
+/// What came of looking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Kept {
+    /// Whether there is something new to be seen.
+    pub(super) is_news: bool,
+    /// Whether somebody may be in the middle of writing.
+    pub(super) is_moving: bool,
+}
+
+/// Writes what was changed and takes in what others wrote.
+pub(super) fn keep(shared: &Mutex<Preferences>, when: When) -> Kept {
+    let errand = lock(shared).errand(when);
     let found = errand.run();
-    let (is_changed, look, store) = {
-        let mut preferences = lock(shared);
-        let is_changed = preferences.hear(found);
-        (is_changed, preferences.look.clone(), preferences.store.clone())
-    };
-    let Some(new) = look.changed(store.as_ref()) else { return is_changed };
-    let is_seen = (look.theme, &look.trouble) != (new.theme, &new.trouble);
-    let themes = store.filter(|_| is_seen).map(|store| store.all_themes());
-    let mut preferences = lock(shared);
-    // Another may have been chosen meanwhile.
-    if preferences.look == look {
-        preferences.look = new;
-    }
-    if let Some(themes) = themes {
-        preferences.themes = themes;
-    }
-    is_changed || is_seen
+    let is_moving = found.is_moving;
+    Kept { is_news: lock(shared).hear(found), is_moving }
 }

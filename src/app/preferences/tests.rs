@@ -1,8 +1,8 @@
 //! What is changed is written, what others write is taken in, and nothing is lost between the two.
 
-use super::keeper::keep;
+use super::keeper;
 use super::*;
-use crate::config::{Ground, Part};
+use crate::config::{Ground, Part, Place};
 use crate::files;
 use crate::threads::lock;
 use std::sync::mpsc::sync_channel;
@@ -33,6 +33,10 @@ impl Scratch {
         files::write_whole(&path, text.as_bytes()).unwrap();
     }
 
+    fn text(&self) -> String {
+        String::from_utf8(files::read(&self.0.settings_file(), 10_000).unwrap()).unwrap()
+    }
+
     /// What is in the file.
     fn stored(&self) -> Settings {
         self.0.settings().unwrap().value
@@ -43,6 +47,22 @@ impl Drop for Scratch {
     fn drop(&mut self) {
         let _never_made = std::fs::remove_dir_all(self.0.folder());
     }
+}
+
+/// Looks until nothing moves; whether there was something new.
+fn keep(preferences: &SharedPreferences, end: bool) -> bool {
+    let mut is_news = false;
+    loop {
+        let kept = keeper::keep(preferences, if end { When::End } else { When::Running });
+        is_news |= kept.is_news;
+        if !kept.is_moving {
+            return is_news;
+        }
+    }
+}
+
+fn place(x: i32) -> Place {
+    Place { screen: "a".to_owned(), x, y: 2, width: 300, height: 100 }
 }
 
 fn trouble(preferences: &SharedPreferences) -> Vec<Remark> {
@@ -143,12 +163,31 @@ fn what_is_broken_is_said_and_what_is_in_force_stays() {
     assert!(matches!(trouble(&preferences)[..], [Remark::SettingLost(_)]));
     assert!(!lock(&preferences).settings().overlay.motion);
 
-    scratch.write("[overlay\nmotion = ");
+    let half = "[overlay\nmotion = ";
+    scratch.write(half);
     assert!(keep(&preferences, false));
-    assert!(matches!(trouble(&preferences)[..], [Remark::SettingsAside(..)]));
+    assert!(matches!(trouble(&preferences)[..], [Remark::SettingsUnreadable(..)]));
     assert!(!lock(&preferences).settings().overlay.motion, "a slip of an editor does not change the bar");
-    assert!(!scratch.stored().overlay.motion, "and the file is whole again");
+    lock(&preferences).change(|settings| settings.places.remember(place(7)));
+    keep(&preferences, true);
+    assert_eq!(scratch.text(), half, "nobody takes a file away from whoever writes it");
+    scratch.write("[overlay]\nmotion = false # quiet\n");
+    assert!(keep(&preferences, false));
+    assert_eq!(trouble(&preferences), []);
+    assert_eq!(scratch.stored().places.last(), Some(&place(7)), "what was put off is written");
+    assert!(scratch.text().starts_with("[overlay]\nmotion = false # quiet\n"), "{}", scratch.text());
+
+    scratch.write(half);
+    lock(&preferences).change(|settings| settings.parts.show(Part::Ticks, false));
+    assert!(keep(&preferences, false));
+    assert!(matches!(trouble(&preferences)[..], [Remark::SettingsAside(..)]), "what the user sets has to be written");
+    assert!(!scratch.stored().overlay.motion && !scratch.stored().parts.shows(Part::Ticks), "all that is in force");
+    let kept = files::read(&scratch.0.folder().join("settings.toml.broken-1"), 1000).unwrap();
+    assert_eq!(kept, half.as_bytes());
     keep(&preferences, false);
+    lock(&preferences).change(|settings| settings.places.remember(place(8)));
+    keep(&preferences, false);
+    assert!(matches!(trouble(&preferences)[..], [Remark::SettingsAside(..)]), "what we write takes nothing back");
 
     std::fs::remove_file(scratch.0.settings_file()).unwrap();
     assert!(!keep(&preferences, false), "an editor may put another in its place");
@@ -161,6 +200,75 @@ fn what_is_broken_is_said_and_what_is_in_force_stays() {
     let preferences = rubbish.open();
     assert_eq!(lock(&preferences).settings(), &Settings::default());
     assert!(matches!(trouble(&preferences)[..], [Remark::SettingsAside(..)]));
+    assert!(!rubbish.0.settings_file().exists(), "at the start it is put aside");
+}
+
+#[test]
+fn what_is_wrong_stays_until_it_is_mended() {
+    let scratch = Scratch::new("stays");
+    scratch.write("# mine\n[overlay]\nswapped = 'yes' # or no\n");
+    let preferences = scratch.open();
+    assert_eq!(lock(&preferences).news().len(), 1);
+    // As the bar does when it is opened.
+    lock(&preferences).change(|settings| settings.places.remember(place(1)));
+    keep(&preferences, false);
+    keep(&preferences, false);
+    assert_eq!(scratch.stored().places.last(), Some(&place(1)));
+    assert!(matches!(trouble(&preferences)[..], [Remark::SettingLost(_)]), "it is still there to be read");
+    assert_eq!(lock(&preferences).news(), [], "and is not said again");
+    lock(&preferences).change(|settings| settings.overlay.swapped = true);
+    keep(&preferences, false);
+    keep(&preferences, false);
+    assert_eq!(trouble(&preferences), []);
+    assert!(scratch.text().starts_with("# mine\n[overlay]\nswapped = true # or no\n"), "{}", scratch.text());
+}
+
+#[test]
+fn a_file_in_the_middle_of_being_written_is_let_rest() {
+    let scratch = Scratch::new("rest");
+    let file = "[overlay]\nswapped = true\nmotion = false\n";
+    scratch.write(file);
+    scratch.write_theme("mine", "panel = '#112233'\n");
+    let preferences = scratch.open();
+    lock(&preferences).change(|settings| settings.overlay.theme = "mine".to_owned());
+    keep(&preferences, false);
+    let whole = scratch.text();
+    // Emptied, half of it, and then all.
+    for half in ["", "[overlay]\nswapped = true\n", &whole] {
+        scratch.write(half);
+        lock(&preferences).change(|settings| settings.places.remember(place(half.len().try_into().unwrap())));
+        assert!(keeper::keep(&preferences, When::Running).is_moving);
+        assert_eq!(scratch.text(), half);
+        let overlay = lock(&preferences).settings().overlay.clone();
+        assert!(overlay.swapped && !overlay.motion && overlay.theme == "mine");
+    }
+    scratch.write_theme("mine", "");
+    assert!(keeper::keep(&preferences, When::Running).is_moving);
+    assert_eq!(lock(&preferences).theme().panel.to_string(), "#112233");
+    keep(&preferences, false);
+    assert_eq!(lock(&preferences).theme().panel, Theme::shipped("ink").unwrap().panel, "that is a theme as well");
+}
+
+#[test]
+fn a_language_that_is_named_counts_until_one_is_set() {
+    let scratch = Scratch::new("language");
+    scratch.write("language = 'en'\n");
+    let preferences = Arc::new(Mutex::new(Preferences::open(Some(scratch.0.clone()), Lang::Ja)));
+    assert_eq!(lock(&preferences).lang(), Lang::En);
+    let preferences = Preferences::open(Some(scratch.0.clone()), Lang::Ja).speaking(Some(Lang::Ja));
+    let preferences = Arc::new(Mutex::new(preferences));
+    lock(&preferences).change(|settings| settings.overlay.swapped = true);
+    keep(&preferences, false);
+    assert_eq!(lock(&preferences).lang(), Lang::Ja);
+    lock(&preferences).change(|settings| settings.general.language = Language::System);
+    assert_eq!(lock(&preferences).lang(), Lang::Ja, "the system's");
+    lock(&preferences).change(|settings| settings.general.language = Language::En);
+    assert_eq!(lock(&preferences).lang(), Lang::En);
+    let preferences =
+        Arc::new(Mutex::new(Preferences::open(Some(scratch.0.clone()), Lang::Ja).speaking(Some(Lang::En))));
+    scratch.write("language = 'ja'\n");
+    keep(&preferences, false);
+    assert_eq!(lock(&preferences).lang(), Lang::Ja, "or is set in the file");
 }
 
 #[test]
@@ -206,6 +314,10 @@ fn a_theme_goes_out_and_comes_in_again() {
     assert_eq!(lock(&preferences).theme(), Theme::shipped("broadcast").unwrap());
     lock(&preferences).import_theme(&scratch.0.folder().join("none.toml"));
     assert!(matches!(lock(&preferences).done(), Some(Remark::ThemeNotDone(_))));
+    files::write_whole(&file, b"\x89PNG").unwrap();
+    lock(&preferences).import_theme(&file);
+    assert!(matches!(lock(&preferences).done(), Some(Remark::ThemeUnreadable(..))));
+    assert_eq!(lock(&preferences).settings().overlay.theme, "mine", "what is none is not chosen");
     lock(&preferences).export_theme("none", &file);
     assert!(lock(&preferences).done().is_some_and(Remark::is_trouble));
     lock(&preferences).look_around();

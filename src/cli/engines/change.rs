@@ -3,6 +3,7 @@
 use super::{Outcome, Streams};
 use crate::config::{NameError, Number, Profile, Shell, is_scale, is_variable};
 use crate::store::StoreError;
+use crate::text::setting;
 use anyhow::{Context as _, bail, ensure};
 use std::path::{Path, PathBuf};
 
@@ -56,8 +57,9 @@ pub(super) enum Change {
 /// Changes the file of engines.
 pub(super) fn run(change: &Change, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
     let store = super::super::store().context("this user has no folder for settings; SHOGIBAR_CONFIG can name one")?;
-    // What is broken in the file is said before a copy of it is put aside.
-    super::super::profiles(Some(&store), super::super::system_lang(), streams)?;
+    // What is broken in the file is said before it may be written over.
+    let lang = super::super::lang(None);
+    super::super::profiles(Some(&store), lang, streams)?;
     let said = store.change(|profiles| -> Result<_, ChangeError> {
         match change {
             Change::Add { name, folder, command } => profiles.add(added(name, folder.as_deref(), command)?)?,
@@ -77,7 +79,11 @@ pub(super) fn run(change: &Change, streams: &mut Streams<'_>) -> anyhow::Result<
         }
         Ok(None)
     });
-    if let Some(name) = said.map_err(|ChangeError(error)| error)? {
+    let written = said.map_err(|ChangeError(error)| error)?;
+    if let Some(aside) = &written.aside {
+        writeln!(streams.err, "{}", setting::set_aside(&aside.why, &aside.path, lang))?;
+    }
+    if let Some(name) = written.value {
         writeln!(streams.out, "{name}")?;
     }
     Ok(Outcome::Done)

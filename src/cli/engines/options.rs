@@ -18,7 +18,7 @@ pub(super) struct Arguments {
 /// Writes a line for each option: its name, its value, its default, its type and limits. What the
 /// profile holds and the engine does not take is said on standard error.
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
-    let (store, lang) = (super::super::store(), super::super::system_lang());
+    let (store, lang) = (super::super::store(), super::super::lang(None));
     let profiles = super::super::profiles(store.as_ref(), lang, streams)?.value;
     let engine = discovery::find(&arguments.name, &profiles).context("the system does not say where we are")?;
     let said = match discovery::ask(&engine.program, discovery::PATIENCE) {

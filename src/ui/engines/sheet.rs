@@ -4,7 +4,7 @@ use super::{EnginesAction, EnginesView, Inquiry, Purpose, Scene, fields, heading
 use crate::config::option_form::{Form, Usual};
 use crate::config::{Misfit, Number, Profile, Shell, is_variable};
 use crate::discovery::Introduction;
-use crate::text::{Word, setting};
+use crate::text::{Word, engines, setting};
 use eframe::egui;
 use egui::{Button, Grid, Id, RichText, Ui};
 
@@ -228,7 +228,7 @@ impl Sheet {
             self.hear(view);
         }
         let trouble = match (view.inquiry, &mut self.form) {
-            (Inquiry::Trouble(trouble), _) => trouble,
+            (Inquiry::Trouble(answer), _) => engines::no_answer(answer, lang),
             (_, None) => {
                 ui.label(RichText::new(Word::Asking.text(lang)).color(theme.quiet));
                 return;

@@ -2,7 +2,6 @@
 
 use super::{SettingsAction, Sheet};
 use crate::store::ThemeEntry;
-use crate::text::Remark;
 use crate::text::preference::{self, Item, Phrase};
 use crate::ui::Theme;
 use crate::ui::fonts::Weight;
@@ -28,7 +27,8 @@ pub(super) fn show(ui: &mut Ui, sheet: &mut Sheet<'_>) {
         }
     });
     // What is wrong with the one in use may stand above all.
-    for remark in themes.iter().flat_map(trouble).filter(|remark| !sheet.view.trouble.contains(remark)) {
+    let trouble = themes.iter().flat_map(|entry| entry.reading.trouble(&entry.name));
+    for remark in trouble.filter(|remark| !sheet.view.trouble.contains(remark)) {
         sheet.wrong(ui, &remark.text(sheet.lang));
     }
     ui.add_space(4.0);
@@ -51,13 +51,6 @@ pub(super) fn show(ui: &mut Ui, sheet: &mut Sheet<'_>) {
     if let Some(file) = chosen.and_then(|entry| entry.file.as_ref()) {
         sheet.quiet(ui, &file.display().to_string());
     }
-}
-
-/// What is wrong with a theme of the user's.
-fn trouble(entry: &ThemeEntry) -> impl Iterator<Item = Remark> + '_ {
-    let none = entry.reading.not_toml.iter().map(|why| Remark::ThemeUnreadable(entry.name.clone(), why.clone()));
-    let lost = entry.reading.findings.iter().map(|finding| Remark::ThemeLost(entry.name.clone(), finding.clone()));
-    none.chain(lost)
 }
 
 /// A theme to be chosen; whether it was.

@@ -5,7 +5,7 @@ use crate::app::gui::dialogs::{Choice, Dialogs, Errand};
 use crate::app::state::Action;
 use crate::app::workshop::{Wake, Workshop};
 use crate::config::BUILT_IN;
-use crate::text::{Lang, engines};
+use crate::text::{Lang, Remark};
 use crate::threads::lock;
 use crate::ui::Theme;
 use crate::ui::engines::{EnginesAction, EnginesPage, EnginesView, Purpose};
@@ -52,7 +52,8 @@ impl EnginesDesk {
     pub(super) fn show(&mut self, ui: &mut Ui, theme: &Theme, lang: Lang, wake: &Wake, dialogs: &Dialogs) -> bool {
         self.workshop.listen();
         let in_use: Vec<_> = lock(&self.host).engines().into_iter().map(str::to_owned).collect();
-        let (found, searching) = self.workshop.found();
+        let (found, searching) = self.workshop.found(lang);
+        let trouble = self.workshop.trouble(lang);
         let view = EnginesView {
             profiles: self.workshop.profiles(),
             found: &found,
@@ -61,8 +62,8 @@ impl EnginesDesk {
             in_use: &in_use,
             usual: &self.workshop.usual(),
             presets: self.workshop.presets(),
-            trouble: self.workshop.trouble(),
-            hint: self.workshop.hint(),
+            trouble: trouble.as_deref(),
+            hint: self.workshop.hint(lang),
         };
         let mut actions = self.page.show(ui, &view, theme, lang);
         let dropped = ui.input(|input| input.raw.dropped_files.clone());
@@ -80,7 +81,7 @@ impl EnginesDesk {
             Choice::Chosen(path) if *purpose == Purpose::Engine => self.add(vec![path.display().to_string()]),
             Choice::Chosen(path) => self.page.chosen(purpose, &path),
             Choice::Nothing => {}
-            Choice::NoDialog => self.workshop.complain(engines::no_dialog(lock(&self.host).lang()).to_owned()),
+            Choice::NoDialog => self.workshop.complain(Remark::NoEngineDialog),
         }
     }
 

@@ -4,6 +4,7 @@ use crate::app::gui::dialogs::{Choice, Dialogs, Errand};
 use crate::app::preferences::{Preferences, SharedPreferences};
 use crate::app::typefaces::Typefaces;
 use crate::app::workshop::Wake;
+use crate::config::Settings;
 use crate::text::Lang;
 use crate::threads::lock;
 use crate::ui::Theme;
@@ -39,7 +40,7 @@ impl SettingsDesk {
     /// One frame; whether something was done.
     pub(super) fn show(&mut self, ui: &mut Ui, theme: &Theme, lang: Lang, wake: &Wake, dialogs: &Dialogs) -> bool {
         self.typefaces.listen();
-        let actions = {
+        let (before, actions) = {
             let preferences = lock(&self.preferences);
             let trouble: Vec<_> = preferences.trouble().cloned().collect();
             let view = SettingsView {
@@ -49,11 +50,12 @@ impl SettingsDesk {
                 trouble: &trouble,
                 done: preferences.done(),
             };
-            self.page.show(ui, &view, theme, lang)
+            let actions = self.page.show(ui, &view, theme, lang);
+            (preferences.settings().clone(), actions)
         };
         let acted = !actions.is_empty();
         for action in actions {
-            self.obey(action, wake, dialogs);
+            self.obey(action, &before, wake, dialogs);
         }
         acted
     }
@@ -68,10 +70,12 @@ impl SettingsDesk {
         }
     }
 
-    fn obey(&self, action: SettingsAction, wake: &Wake, dialogs: &Dialogs) {
+    /// Does what is asked for on a page that was about the settings as they were `before`: others may have changed
+    /// them since.
+    fn obey(&self, action: SettingsAction, before: &Settings, wake: &Wake, dialogs: &Dialogs) {
         let wake = Arc::clone(wake);
         match action {
-            SettingsAction::Change(settings) => lock(&self.preferences).change(|kept| *kept = *settings),
+            SettingsAction::Change(after) => lock(&self.preferences).change(|kept| kept.carry_over(before, &after)),
             SettingsAction::CopyTheme(name) => lock(&self.preferences).copy_theme(&name),
             SettingsAction::ImportTheme => dialogs.open(Errand::ImportTheme, move || wake()),
             SettingsAction::ExportTheme(name) => dialogs.open(Errand::ExportTheme(name), move || wake()),
