@@ -11,7 +11,7 @@ use crate::session::{Restarts, Session, Settings};
 use crate::store::{ThemeEntry, ThemeReading};
 use crate::text::{Lang, Message, convert, record, setting};
 use crate::ui::overlay::Look;
-use crate::ui::snapshot::{self, Size};
+use crate::ui::snapshot::{self, Size, Studio};
 use crate::ui::{Theme, png};
 use anyhow::{Context as _, anyhow, bail, ensure};
 use std::path::{Path, PathBuf};
@@ -81,7 +81,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         None => from_record(state),
     };
     let look = Look { layout: arguments.layout, ..Look::new(theme, lang) };
-    let image = snapshot::png(&view, &look, arguments.picture_size(&view)?)?;
+    let size = arguments.picture_size(&view)?;
+    let image = png::encode(&Studio::with_font(None).overlay(&view, &look, size))?;
     if arguments.output == Path::new("-") {
         streams.out.write_all(&image)?;
     } else {

@@ -4,7 +4,7 @@ use super::board::{self, BoardView};
 use super::graph::{self, GraphView};
 use super::overlay::{self, Look};
 use super::raster::{self, Textures};
-use super::{Theme, fonts, png};
+use super::{Theme, fonts};
 use crate::bar::View;
 use crate::config::Layout;
 use crate::text::Lang;
@@ -87,16 +87,14 @@ pub struct Studio {
     textures: Textures,
 }
 
-impl Default for Studio {
-    /// One with the fonts that the windows have.
-    fn default() -> Self {
+impl Studio {
+    /// One with the fonts that the windows have when this family of the system's is set, or none is.
+    pub fn with_font(family: Option<&str>) -> Self {
         let ctx = Context::default();
-        fonts::install(&ctx, None);
+        fonts::install(&ctx, family);
         Self::new(ctx)
     }
-}
 
-impl Studio {
     /// One of a context that nobody else draws in.
     pub fn new(ctx: Context) -> Self {
         Self { ctx, textures: Textures::default() }
@@ -152,17 +150,22 @@ impl Studio {
     }
 }
 
-/// The overlay as a PNG file.
-///
-/// # Errors
-/// None is known: every size can be encoded.
-pub fn png(view: &View, look: &Look, size: Size) -> Result<Vec<u8>, png::EncodeError> {
-    png::encode(&Studio::default().overlay(view, look, size))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_picture_is_in_the_font_that_is_set() {
+        let size = Size::new(300, 60, 1.0).unwrap();
+        let picture = |family: Option<&str>| {
+            Studio::with_font(family).picture(size, |ui| _ = ui.label(egui::RichText::new("Win 52% 先手").size(30.0)))
+        };
+        let (shipped, families) = (picture(None), fonts::families());
+        assert_eq!(picture(Some("no such family")), shipped);
+        if let Some(other) = families.iter().find(|family| family.contains("Sans") && !family.contains("Noto")) {
+            assert_ne!(picture(Some(other)), shipped, "{other}");
+        }
+    }
 
     #[test]
     fn sizes_have_limits() {

@@ -3,7 +3,6 @@
 mod picture;
 
 use super::desktop::Limits;
-use super::dialogs::Dialogs;
 use super::hot_keys::{Pressed, Refused};
 use super::main_window::Page;
 use super::screens::{self, Screen};
@@ -17,6 +16,7 @@ use crate::ui::overlay::{self, Look, Overlay};
 use crate::ui::{Theme, Waker};
 use eframe::egui;
 use egui::{Context, Event, Key, Popup, Rect, Ui, Vec2, ViewportBuilder, ViewportCommand, ViewportId, WindowLevel};
+use picture::Pictures;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -48,9 +48,7 @@ pub(super) struct OverlayWindow {
     limits: Limits,
     /// What is still to be said.
     unsaid: Option<Message>,
-    dialogs: Dialogs,
-    /// A picture that is to be written to the file the user chooses.
-    picture: Vec<u8>,
+    pictures: Pictures,
     /// Whether the program is to end, and not the root window alone to close.
     quits: bool,
 }
@@ -85,8 +83,7 @@ impl OverlayWindow {
             said_until: None,
             limits: Limits::default(),
             unsaid: None,
-            dialogs: Dialogs::default(),
-            picture: Vec::new(),
+            pictures: Pictures::default(),
             quits: false,
         }
     }
@@ -167,7 +164,7 @@ impl OverlayWindow {
             self.want_to_quit(&ctx);
         }
         self.take_back(&ctx);
-        self.save_picture(&ctx);
+        self.hear_pictures(&ctx);
         if let Some(limit) = self.unsaid.take() {
             self.say(&ctx, limit);
         }

@@ -56,7 +56,7 @@ impl Host for Scribe {
     }
 }
 
-fn window() -> (Harness<'static, OverlayWindow>, Arc<Mutex<Vec<Action>>>) {
+pub(super) fn window() -> (Harness<'static, OverlayWindow>, Arc<Mutex<Vec<Action>>>) {
     let asked = Arc::<Mutex<Vec<Action>>>::default();
     let host = Arc::new(Mutex::new(Scribe(View::default(), Arc::clone(&asked))));
     let preferences = Arc::new(Mutex::new(Preferences::open(None, Lang::Ja)));
