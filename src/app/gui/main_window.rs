@@ -73,6 +73,8 @@ pub(super) struct MainWindow {
     theme: Theme,
     /// The page on view; `None` while the window is hidden.
     page: Option<Page>,
+    /// What the title says, and in which language.
+    titled: Option<(Page, Lang)>,
     hidden: bool,
     /// Whether there is a small board alone, above other windows.
     is_small: bool,
@@ -93,6 +95,7 @@ impl MainWindow {
             host,
             theme: Theme::paper(),
             page: None,
+            titled: None,
             hidden: false,
             is_small: false,
             studies: Arc::default(),
@@ -119,12 +122,18 @@ impl MainWindow {
     fn turn_to(&mut self, ctx: &Context, page: Page) {
         self.engines.leave(&wake(ctx), &self.dialogs);
         self.page = Some(page);
-        let title = format!("{} - {TITLE}", page.text(self.lang()));
-        ctx.send_viewport_cmd(ViewportCommand::Title(title));
         match page {
             Page::Study => self.study.open(self.engines.names()),
             Page::Engines => self.engines.open(&wake(ctx)),
             Page::Settings => self.settings.open(&wake(ctx)),
+        }
+    }
+
+    /// Has the title say which page is on view.
+    fn entitle(&mut self, ctx: &Context, page: Page, lang: Lang) {
+        if self.titled.replace((page, lang)) != Some((page, lang)) {
+            let title = format!("{} - {TITLE}", page.text(lang));
+            ctx.send_viewport_cmd(ViewportCommand::Title(title));
         }
     }
 
@@ -164,6 +173,7 @@ impl MainWindow {
             self.turn_to(&ctx, page);
         }
         let lang = self.lang();
+        self.entitle(&ctx, page, lang);
         CentralPanel::default().frame(ground).show(ui, |ui| {
             let (wake, dialogs) = (wake(&ctx), &self.dialogs);
             let acted = match page {
@@ -226,4 +236,71 @@ fn resize(ctx: &Context, is_small: bool) {
 fn wake(ctx: &Context) -> Wake {
     let waker = Waker::new(ctx.clone(), ViewportId::ROOT);
     Arc::new(move || waker.wake())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::gui::Host;
+    use crate::app::state::Action;
+    use crate::bar::View;
+    use crate::session;
+    use crate::ui::fonts;
+    use egui_kittest::Harness;
+    use std::sync::Mutex;
+
+    /// Says nothing, in a language that can be changed.
+    struct Mute(View, Lang);
+
+    impl Host for Mute {
+        fn view(&mut self) -> &View {
+            &self.0
+        }
+
+        fn act(&mut self, action: &Action) {
+            if let Action::Speak(lang) = action {
+                self.1 = *lang;
+            }
+        }
+
+        fn engines(&self) -> Vec<&str> {
+            Vec::new()
+        }
+
+        fn lang(&self) -> Lang {
+            self.1
+        }
+
+        fn is_over(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn the_title_speaks_the_language_that_is_set() {
+        let host: SharedHost = Arc::new(Mutex::new(Mute(View::default(), Lang::Ja)));
+        let preferences = Arc::new(Mutex::new(Preferences::open(None, Lang::Ja)));
+        let workshop = Workshop::new(None, session::Settings::default());
+        let mut main = MainWindow::new(Arc::clone(&host), preferences, workshop);
+        main.page = Some(Page::Settings);
+        let mut window = Harness::builder()
+            .with_size([960.0, 680.0])
+            .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
+            .build_ui_state(|ui: &mut Ui, main: &mut MainWindow| main.show(ui, false), main);
+        let title = |window: &Harness<'_, MainWindow>| {
+            let commands = window.output().viewport_output.values().flat_map(|output| &output.commands);
+            let titles = commands.filter_map(|command| match command {
+                ViewportCommand::Title(title) => Some(title.clone()),
+                _ => None,
+            });
+            titles.last()
+        };
+        for (lang, expect) in [(Lang::En, "Settings - Shogibar"), (Lang::Ja, "設定 - Shogibar")] {
+            lock(&host).act(&Action::Speak(lang));
+            window.step();
+            assert_eq!(title(&window).as_deref(), Some(expect));
+            window.step();
+            assert_eq!(title(&window), None, "it is said once");
+        }
+    }
 }
