@@ -11,6 +11,8 @@ mod main_window;
 mod menu;
 mod overlay_window;
 mod screens;
+#[cfg(test)]
+mod scribe;
 mod window;
 
 use super::analyst::Analyst;

@@ -3,8 +3,7 @@
 mod output;
 mod report;
 
-use super::show::LangName;
-use super::{Outcome, Streams};
+use super::{LangName, Outcome, Streams};
 use crate::analysis::{self, Analysis, Commission, Finding, Plan, Progress, Said, Scope, Searcher, Stage, StateFile};
 use crate::config::{Limit, Number, Profiles};
 use crate::discovery::{self, Engine};
@@ -49,7 +48,7 @@ pub(super) struct Arguments {
     /// Add the engine's line as a variation where the move that was played lost 5 points of win rate or more
     #[arg(long)]
     add_variations: bool,
-    /// The language [default: the system's]
+    /// The language [default: the one that is set, or the system's]
     #[arg(long, value_enum)]
     lang: Option<LangName>,
 }
@@ -109,7 +108,7 @@ fn dialect(name: &str) -> Result<Dialect, String> {
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
-    let lang = LangName::or_system(arguments.lang);
+    let lang = super::lang(arguments.lang);
     let bytes = read(&arguments.input, lang, streams)?;
     let unreadable = |why| anyhow!(Message::RecordUnreadable(name(&arguments.input, lang), why).text(lang));
     let reading = kifu::read(&bytes).map_err(|error| unreadable((&error).into()))?;

@@ -241,44 +241,17 @@ fn wake(ctx: &Context) -> Wake {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::gui::Host;
+    use crate::app::gui::scribe::Scribe;
     use crate::app::state::Action;
-    use crate::bar::View;
     use crate::session;
+    use crate::study::Document;
     use crate::ui::fonts;
     use egui_kittest::Harness;
     use std::sync::Mutex;
 
-    /// Says nothing, in a language that can be changed.
-    struct Mute(View, Lang);
-
-    impl Host for Mute {
-        fn view(&mut self) -> &View {
-            &self.0
-        }
-
-        fn act(&mut self, action: &Action) {
-            if let Action::Speak(lang) = action {
-                self.1 = *lang;
-            }
-        }
-
-        fn engines(&self) -> Vec<&str> {
-            Vec::new()
-        }
-
-        fn lang(&self) -> Lang {
-            self.1
-        }
-
-        fn is_over(&self) -> bool {
-            false
-        }
-    }
-
     #[test]
     fn the_title_speaks_the_language_that_is_set() {
-        let host: SharedHost = Arc::new(Mutex::new(Mute(View::default(), Lang::Ja)));
+        let host: SharedHost = Arc::new(Mutex::new(Scribe::new(Document::default())));
         let preferences = Arc::new(Mutex::new(Preferences::open(None, Lang::Ja)));
         let workshop = Workshop::new(None, session::Settings::default());
         let mut main = MainWindow::new(Arc::clone(&host), preferences, workshop);

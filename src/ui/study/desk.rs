@@ -75,7 +75,7 @@ pub(super) fn picture(sheet: &Sheet<'_>, size: Size) -> ColorImage {
         style: sheet.view.style,
         ..BoardView::new(history.now(), sheet.lang)
     };
-    Studio::default().board(&view, sheet.theme, size)
+    Studio::with_font(None).board(&view, sheet.theme, size)
 }
 
 /// A position after the moves of a line that are to be seen, and the last of them.

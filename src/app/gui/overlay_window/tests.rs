@@ -1,9 +1,6 @@
 use super::{Action, OverlayWindow};
-use crate::app::analyst::Analyst;
-use crate::app::gui::Host;
-use crate::app::papers::Papers;
+use crate::app::gui::scribe::{Asked, Scribe};
 use crate::app::preferences::Preferences;
-use crate::bar::View;
 use crate::config::Layout;
 use crate::study::Document;
 use crate::text::{Command, Lang};
@@ -13,52 +10,10 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use std::sync::{Arc, Mutex};
 
-/// Shows nothing, writes down what it is asked for, and is over when it is sent beyond every game.
-struct Scribe(View, Arc<Mutex<Vec<Action>>>);
-
-impl Host for Scribe {
-    fn view(&mut self) -> &View {
-        &self.0
-    }
-
-    fn act(&mut self, action: &Action) {
-        self.1.lock().unwrap().push(action.clone());
-    }
-
-    fn engines(&self) -> Vec<&str> {
-        vec!["builtin"]
-    }
-
-    fn document(&self) -> &Document {
-        unreachable!("the bar knows of no record")
-    }
-
-    fn work(&mut self, _: &mut dyn FnMut(&mut Document)) {}
-
-    fn papers(&self) -> &Papers {
-        unreachable!("nor of its file")
-    }
-
-    fn analyst(&self) -> &Analyst {
-        unreachable!("nor of who analyses it")
-    }
-
-    fn is_paused(&self) -> bool {
-        false
-    }
-
-    fn lang(&self) -> Lang {
-        Lang::Ja
-    }
-
-    fn is_over(&self) -> bool {
-        self.1.lock().unwrap().contains(&Action::Step(i32::MAX))
-    }
-}
-
-pub(super) fn window() -> (Harness<'static, OverlayWindow>, Arc<Mutex<Vec<Action>>>) {
-    let asked = Arc::<Mutex<Vec<Action>>>::default();
-    let host = Arc::new(Mutex::new(Scribe(View::default(), Arc::clone(&asked))));
+pub(super) fn window() -> (Harness<'static, OverlayWindow>, Asked) {
+    let scribe = Scribe::new(Document::default());
+    let asked = Arc::clone(&scribe.asked);
+    let host = Arc::new(Mutex::new(scribe));
     let preferences = Arc::new(Mutex::new(Preferences::open(None, Lang::Ja)));
     let bar = OverlayWindow::new(host, preferences, Vec::new(), 3);
     let window = Harness::builder()

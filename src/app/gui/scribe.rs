@@ -1,0 +1,84 @@
+//! A host for tests.
+
+use super::Host;
+use crate::app::analyst::Analyst;
+use crate::app::papers::Papers;
+use crate::app::state::Action;
+use crate::bar::View;
+use crate::study::Document;
+use crate::text::Lang;
+use crate::threads::lock;
+use std::sync::{Arc, Mutex};
+
+/// What a scribe was asked for.
+pub(super) type Asked = Arc<Mutex<Vec<Action>>>;
+
+/// Shows nothing and does nothing, but writes down what it is asked for; works on a record; speaks the language it
+/// is told to, and is over when it is sent beyond every game.
+pub(super) struct Scribe {
+    pub(super) asked: Asked,
+    view: View,
+    document: Document,
+    papers: Papers,
+    analyst: Analyst,
+    lang: Lang,
+}
+
+impl Scribe {
+    /// One that has a record on view.
+    pub(super) fn new(document: Document) -> Self {
+        Self {
+            asked: Asked::default(),
+            view: View::default(),
+            document,
+            papers: Papers::new(None, Arc::new(|| {})),
+            analyst: Analyst::new(Box::new(|_, _| Ok(Vec::new())), Arc::new(|| {})),
+            lang: Lang::Ja,
+        }
+    }
+}
+
+impl Host for Scribe {
+    fn view(&mut self) -> &View {
+        &self.view
+    }
+
+    fn act(&mut self, action: &Action) {
+        if let Action::Speak(lang) = action {
+            self.lang = *lang;
+        }
+        lock(&self.asked).push(action.clone());
+    }
+
+    fn engines(&self) -> Vec<&str> {
+        vec!["builtin"]
+    }
+
+    fn document(&self) -> &Document {
+        &self.document
+    }
+
+    fn work(&mut self, work: &mut dyn FnMut(&mut Document)) {
+        work(&mut self.document);
+    }
+
+    fn papers(&self) -> &Papers {
+        &self.papers
+    }
+
+    fn analyst(&self) -> &Analyst {
+        &self.analyst
+    }
+
+    fn is_paused(&self) -> bool {
+        false
+    }
+
+    fn lang(&self) -> Lang {
+        self.lang
+    }
+
+    fn is_over(&self) -> bool {
+        lock(&self.asked).contains(&Action::Step(i32::MAX))
+    }
+}
