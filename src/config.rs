@@ -25,5 +25,5 @@ pub use presets::{Preset, Presets};
 pub use profile::{Profile, is_scale, is_variable};
 pub use profiles::{BUILT_IN, NameError, NotToml, Profiles};
 pub use settings::{General, Keys, Overlay, Window};
-pub use settings::{Ground, Language, Layout, Part, Parts, Place, Places, Settings};
+pub use settings::{Ground, Language, Layout, Part, Parts, Place, Places, Settings, Sizes};
 pub use theme::{Rgba, Theme};

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use shogibar::config::option_form::{Form, Usual};
-use shogibar::config::{Number, Presets, Profiles, Shell, Wishes, fit};
+use shogibar::config::{Number, Presets, Profile, Profiles, Shell, Wishes, fit};
 use shogibar::usi::OptionSpec;
 
 const OPTIONS: [&str; 5] = [
@@ -28,6 +28,13 @@ fuzz_target!(|text: &str| {
     assert_eq!(again.write().expect("it was written before"), written);
     let left = findings.iter().filter(|finding| !finding.key.ends_with("program")).count();
     assert_eq!(left, 0, "{findings:?}");
+    // A change leaves all else in the file as it is.
+    let mut changed = profiles.clone();
+    let name = changed.free_name("a");
+    changed.add(Profile::new(&name, ["program".to_owned()])).expect("the name is free");
+    let text = changed.write_into(text).expect("what was read can be written");
+    let (again, _) = Profiles::read(&text).expect("what is written is TOML");
+    assert_eq!(again.write(), changed.write());
 
     let options: Vec<_> = OPTIONS.iter().filter_map(|line| OptionSpec::parse(line)).collect();
     let presets = Presets::built_in();

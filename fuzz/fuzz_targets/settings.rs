@@ -12,6 +12,12 @@ fuzz_target!(|text: &str| {
         assert_eq!(findings, []);
         // Numbers that are none are unlike themselves, so the texts are compared.
         assert_eq!(again.write().expect("it was written before"), written);
+        // A change leaves all else in the file as it is.
+        let mut changed = settings.clone();
+        changed.overlay.swapped ^= true;
+        let text = changed.write_into(text).expect("what was read can be written");
+        let (again, _) = Settings::read(&text).expect("what is written is TOML");
+        assert_eq!(again.write(), changed.write());
     }
     if let Ok((theme, _)) = Theme::read(text) {
         assert_eq!(Theme::read(&theme.write()), Ok((theme, Vec::new())));

@@ -49,6 +49,8 @@ pub enum Wanted {
     Limit,
     /// A colour.
     Color,
+    /// A width and a height.
+    Size,
     /// `true` or `false`.
     Truth,
     /// A text of one line.

@@ -52,18 +52,24 @@ fn change(table: &mut dyn TableLike, before: &Table, after: &Table, id: &str) ->
 
 /// Has a list hold these tables in this order, each of which stays what it was as far as it is the same.
 fn change_tables(tables: &mut ArrayOfTables, before: &[Value], after: &[Value], id: &str) -> Option<()> {
-    let (none, name) = (Table::new(), |table: &Table| Some(table.get(id)?.as_str()?.to_owned()));
+    let is_of = |value: &Value, name: &str| value.get(id).and_then(Value::as_str) == Some(name);
+    let name = |table: &toml_edit::Table| table.get(id).and_then(Item::as_str).map(str::to_owned);
     let mut there: Vec<_> = std::mem::take(tables).into_iter().enumerate().collect();
     let start = there.first().and_then(|(_, table)| table.position());
-    let (mut last, mut is_in_order) = (None, true);
+    let (mut last, mut is_in_order, none) = (None, true, Table::new());
     for value in after {
         let value = value.as_table()?;
-        let own = name(value)?;
-        let known = there.iter().position(|(_, table)| table.get(id).and_then(Item::as_str) == Some(&own));
+        let own = value.get(id)?.as_str()?;
+        let is_own = |(_, table): &(usize, toml_edit::Table)| name(table).as_deref() == Some(own);
+        // One that is gone, where as many are left, is called something else now.
+        let is_gone = |(_, table): &(usize, toml_edit::Table)| {
+            name(table).is_some_and(|name| !after.iter().any(|value| is_of(value, &name)))
+        };
+        let renamed = || if before.len() == after.len() { there.iter().position(is_gone) } else { None };
+        let known = there.iter().position(is_own).or_else(renamed);
         let (place, mut table) = known.map(|known| there.remove(known)).unzip();
-        let was =
-            before.iter().filter_map(Value::as_table).find(|was| place.is_some() && name(was) == Some(own.clone()));
         let table = table.get_or_insert_default();
+        let was = name(table).and_then(|name| before.iter().find(|value| is_of(value, &name))?.as_table());
         change(table, was.unwrap_or(&none), value, id)?;
         is_in_order &= place.or(last) >= last && place.or(last).is_some();
         last = place.or(last);
@@ -186,6 +192,7 @@ mod tests {
         check(&|list| list.push(c()), &[A, F, B, C]);
         check(&|list| list.insert(1, c()), &[A, C, F, B]);
         check(&|list| list.insert(0, c()), &[C.trim_start(), A, B, F]);
+        check(&|list| list[1]["name"] = "d".into(), &[A, F, &B.replace("'b'", "\"d\"")]);
         check(&|list| list.reverse(), &[B, A, F]);
         check(&|list| _ = list.remove(0), &[F, B]);
     }

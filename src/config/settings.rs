@@ -3,9 +3,11 @@
 mod field;
 mod parts;
 mod place;
+mod sizes;
 
 pub use parts::{Part, Parts};
 pub use place::{Place, Places};
+pub use sizes::Sizes;
 
 use super::choice::choice;
 use super::finding::{Finding, Reader};
@@ -151,6 +153,8 @@ pub struct Settings {
     pub keys: Keys,
     /// Where it stood, screen by screen.
     pub places: Places,
+    /// How large it was made, arrangement by arrangement.
+    pub sizes: Sizes,
     /// What this version does not know, kept for the one that does.
     unknown: Table,
 }
@@ -170,9 +174,10 @@ impl Settings {
         let parts = groups.read("parts", Parts::read);
         let window = groups.read("window", Window::read);
         let keys = groups.read("keys", Keys::read);
+        let sizes = groups.read("sizes", Sizes::read);
         let places = Places::read(&mut root);
         unknown.extend(root.rest());
-        Ok((Self { general, overlay, parts, window, keys, places, unknown }, findings))
+        Ok((Self { general, overlay, parts, window, keys, places, sizes, unknown }, findings))
     }
 
     /// Changes here what was changed from `before` to `after`, setting by setting, and nothing else: another
@@ -184,6 +189,7 @@ impl Settings {
         self.window.carry_over(&before.window, &after.window);
         self.keys.carry_over(&before.keys, &after.keys);
         self.places.carry_over(&before.places, &after.places);
+        self.sizes.carry_over(&before.sizes, &after.sizes);
     }
 
     /// The file: [`read`](Self::read) gives the same settings again.
@@ -214,6 +220,7 @@ impl Settings {
         fill(&mut file, "parts", |group| self.parts.write(group));
         fill(&mut file, "window", |group| self.window.write(group));
         fill(&mut file, "keys", |group| self.keys.write(group));
+        fill(&mut file, "sizes", |group| self.sizes.write(group));
         self.places.write(&mut file);
         file
     }

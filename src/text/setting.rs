@@ -38,6 +38,7 @@ fn wanted(wanted: Wanted, lang: Lang) -> String {
         Wanted::Tables => ("[[ ]] で始まる表の並び", "a list of tables, each after its name in [[ ]]"),
         Wanted::Limit => ("infinite、movetime ミリ秒、nodes 数、depth 数", "infinite, movetime MS, nodes N or depth N"),
         Wanted::Truth => ("true か false", "true or false"),
+        Wanted::Size => ("1080x204 のような大きさ", "a size such as 1080x204"),
         Wanted::Line => ("1行の文字列", "a text of one line"),
         Wanted::OneOf(words) => return one_of(words, lang),
         Wanted::Color => ("#1E90FF や #1E90FF80 のような色", "a colour such as #1E90FF or #1E90FF80"),

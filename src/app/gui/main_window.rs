@@ -266,7 +266,7 @@ mod tests {
                 ViewportCommand::Title(title) => Some(title.clone()),
                 _ => None,
             });
-            titles.last()
+            titles.collect::<Vec<_>>().pop()
         };
         for (lang, expect) in [(Lang::En, "Settings - Shogibar"), (Lang::Ja, "設定 - Shogibar")] {
             lock(&host).act(&Action::Speak(lang));

@@ -163,7 +163,7 @@ impl Errand {
             // What cannot be put aside is said when something is to be written.
             found.aside = store.clear_settings().unwrap_or_default();
         }
-        if !self.write || is_broken && self.only_places_differ() {
+        if !self.write || is_broken && self.is_unasked() {
             return;
         }
         // All that is in force goes into a new file, not only what was changed.
@@ -177,11 +177,12 @@ impl Errand {
         found.written = Some((self.after.clone(), written));
     }
 
-    /// Whether nobody asked for what is to be written: it is no reason to put a file aside that somebody may be
-    /// about to mend.
-    fn only_places_differ(&self) -> bool {
+    /// Whether it is only how the window stands that is to be written, which nobody asked for: it is no reason to
+    /// put a file aside that somebody may be about to mend.
+    fn is_unasked(&self) -> bool {
         let mut before = self.before.clone();
         before.places.clone_from(&self.after.places);
+        before.sizes.clone_from(&self.after.sizes);
         before == self.after
     }
 

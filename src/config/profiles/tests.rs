@@ -113,7 +113,12 @@ fn a_broken_field_is_lost_alone() {
 fn whatever_else_is_there_something_comes_of_it() {
     let check = |text: &str, expect: &[&str], engines: &[&str]| {
         assert_eq!(findings(text), expect, "{text}");
-        assert_eq!(names(&Profiles::read(text).unwrap().0), engines, "{text}");
+        let mut profiles = Profiles::read(text).unwrap().0;
+        assert_eq!(names(&profiles), engines, "{text}");
+        assert_eq!(profiles.write_into(text).unwrap().trim_end(), text.trim_end(), "nothing was changed");
+        profiles.add(Profile::new("z", ["z".to_owned()])).unwrap();
+        let (again, _) = Profiles::read(&profiles.write_into(text).unwrap()).unwrap();
+        assert_eq!(again, profiles, "{text}");
     };
     check("", &[], &[]);
     check("engine = 3", &["engine: Wanted(Tables)"], &[]);
@@ -128,6 +133,34 @@ fn whatever_else_is_there_something_comes_of_it() {
     for text in ["= 3", "\u{0}", "[[engine]", "a = 1\na = 2", "評価"] {
         assert!(Profiles::read(text).is_err(), "{text}");
     }
+}
+
+#[test]
+fn what_the_user_wrote_stays_as_it_is() {
+    let a = "# fast\n[[engine]]\nname = 'a' # mine\nprogram = 'p'\nk = 'much' # ?\n\n[engine.options]\nThreads = '4' # of 8\n";
+    let b = "\n# slow\n[[engine]]\nname = 'b'\nprogram = 'q'\ncolour = 'kept'\n";
+    let file = format!("default = 'b' # for now\n\n{a}{b}");
+    let check = |change: fn(&mut Profiles), expect: &str| {
+        let (mut profiles, _) = Profiles::read(&file).unwrap();
+        change(&mut profiles);
+        let text = profiles.write_into(&file).unwrap();
+        assert_eq!(text, expect);
+        assert_eq!(Profiles::read(&text).unwrap().0, profiles);
+    };
+    check(|_| {}, &file);
+    check(|profiles| profiles.set_default("a").unwrap(), &file.replace("'b' # for", "\"a\" # for"));
+    check(|profiles| profiles.get_mut("a").unwrap().k = Some(600.0), &file.replace("'much'", "600.0"));
+    check(|profiles| profiles.get_mut("b").unwrap().threads = Some(2), &format!("{file}threads = 2\n"));
+    check(
+        |profiles| _ = profiles.get_mut("a").unwrap().options.insert("Threads".to_owned(), "6".to_owned()),
+        &file.replace("'4'", "\"6\""),
+    );
+    check(|profiles| profiles.rename("a", "A").unwrap(), &file.replace("'a'", "\"A\""));
+    check(|profiles| _ = profiles.remove("a").unwrap(), &format!("default = 'b' # for now\n{b}"));
+    check(
+        |profiles| profiles.add(Profile::new("c", ["r".to_owned()])).unwrap(),
+        &format!("{file}\n[[engine]]\nname = \"c\"\nprogram = \"r\"\n"),
+    );
 }
 
 #[test]

@@ -8,7 +8,7 @@ use toml::{Table, Value};
 /// The farthest that a window is from the corner of a screen, in points.
 const FARTHEST: i32 = 100_000;
 /// The smallest and the largest window, in points.
-const SIDES: (u32, u32) = (24, 16_384);
+pub(super) const SIDES: (u32, u32) = (24, 16_384);
 /// What tells one place from another in a file.
 pub(super) const ID: &str = "screen";
 /// So many screens are remembered.

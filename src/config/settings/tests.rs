@@ -21,6 +21,10 @@ fn unusual() -> Settings {
     for part in Part::ALL {
         settings.parts.show(*part, false);
     }
+    for layout in Layout::ALL {
+        settings.sizes.remember(*layout, 1, Some([700, 70]));
+        settings.sizes.remember(*layout, 2, Some([1400, 140]));
+    }
     for (screen, x) in [("HDMI-1", -1920), ("eDP-1", 40)] {
         settings.places.remember(Place { screen: screen.to_owned(), x, y: -3, width: 1080, height: 204 });
     }
@@ -68,7 +72,7 @@ fn a_broken_setting_is_lost_alone() {
     let usual: Table = toml::from_str(&written(&Settings::default())).unwrap();
     let unusual_file: Table = toml::from_str(&written(&unusual())).unwrap();
     let places = fields(&unusual_file).iter().filter(|(path, _)| path[0] == "place").count();
-    assert_eq!((fields(&unusual_file).len(), places), (4 + 15 + 4 + 2 + 2 + 1, 1));
+    assert_eq!((fields(&unusual_file).len(), places), (4 + 15 + 4 + 2 + 2 + 10 + 1, 1));
     for (path, value) in fields(&unusual_file) {
         let broken = [Value::Integer(7), Value::Float(f64::NAN), Value::Array(vec![Value::Integer(7)])];
         for wrong in broken {
@@ -84,7 +88,7 @@ fn a_broken_setting_is_lost_alone() {
             assert_eq!(found, expect, "{key} = {wrong} instead of {value}");
         }
     }
-    for group in ["overlay", "parts", "window", "keys"] {
+    for group in ["overlay", "parts", "window", "keys", "sizes"] {
         let mut file = usual.clone();
         file.insert(group.to_owned(), Value::Boolean(true));
         let (found, findings) = Settings::read(&toml::to_string(&file).unwrap()).unwrap();
@@ -103,6 +107,9 @@ fn it_is_said_what_a_setting_is_to_be() {
     check("[overlay]\ntheme = \"a\\nb\"", "overlay.theme", Wanted::Line);
     check("[window]\nkey_color = 'green'", "window.key_color", Wanted::Color);
     check("[parts]\nticks = 'no'", "parts.ticks", Wanted::Truth);
+    for size in ["1080", "1080x", "23x100", "100x16385", "100x100x100", "-100x100"] {
+        check(&format!("[sizes]\nfull = '{size}'"), "sizes.full", Wanted::Size);
+    }
     check("place = 5", "place", Wanted::Tables);
     check("place = [5]", "place[1]", Wanted::Table);
     let place = |width| format!("[[place]]\nscreen = 'a'\nx = 1\ny = 2\nwidth = {width}\nheight = 100");
@@ -169,6 +176,20 @@ fn places_are_remembered_screen_by_screen() {
 }
 
 #[test]
+fn sizes_are_remembered_arrangement_by_arrangement() {
+    let mut sizes = Sizes::default();
+    sizes.remember(Layout::Bar, 1, Some([1920, 24]));
+    sizes.remember(Layout::Bar, 2, Some([1, 70_000]));
+    let all = |sizes: &Sizes| [1, 2, 3].map(|engines| sizes.of(Layout::Bar, engines));
+    assert_eq!(all(&sizes), [Some([1920, 24]), Some([24, 16_384]), Some([24, 16_384])]);
+    assert_eq!(sizes.of(Layout::Full, 1), None);
+    sizes.remember(Layout::Bar, 2, None);
+    assert_eq!(all(&sizes), [Some([1920, 24]), None, None]);
+    let settings = Settings { sizes, ..Settings::default() };
+    assert_eq!(settings.write_into("").unwrap(), "[sizes]\nbar = \"1920x24\"\n");
+}
+
+#[test]
 fn only_what_was_changed_is_carried_over() {
     let check = |change: fn(&mut Settings)| {
         let before = Settings { keys: Keys { hide: "F8".to_owned(), ..Keys::default() }, ..Settings::default() };
@@ -188,6 +209,7 @@ fn only_what_was_changed_is_carried_over() {
     check(|settings| settings.general.font = Some("Gothic".to_owned()));
     check(|settings| settings.overlay.theme = "paper".to_owned());
     check(|settings| settings.parts.show(Part::Ticks, false));
+    check(|settings| settings.sizes.remember(Layout::Compact, 1, Some([300, 50])));
     check(|settings| (settings.window.click_through, settings.keys.hide) = (true, String::new()));
     check(|settings| {
         let place = |screen: &str| Place { screen: screen.to_owned(), x: 7, y: 7, width: 700, height: 70 };
@@ -209,7 +231,9 @@ fn values() -> impl Strategy<Value = Value> {
             .prop_map(|word| Value::String(word.into())),
     ];
     leaf.prop_recursive(3, 12, 4, |inner| {
-        let keys = prop::sample::select(vec!["overlay", "window", "place", "x", "theme", "ground", "names", "screen"]);
+        let keys = prop::sample::select(vec![
+            "overlay", "window", "place", "x", "theme", "ground", "names", "screen", "full-2",
+        ]);
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..4).prop_map(Value::Array),
             prop::collection::btree_map(keys.prop_map(str::to_owned), inner, 0..4)
@@ -222,7 +246,7 @@ proptest! {
     #[test]
     fn whatever_is_read_is_written_so_that_it_is_read_again(
         table in prop::collection::btree_map(
-            prop::sample::select(vec!["language", "font", "overlay", "parts", "window", "keys", "place", "other"]),
+            prop::sample::select(vec!["language", "font", "overlay", "parts", "window", "keys", "sizes", "place", "other"]),
             values(),
             0..6,
         )
@@ -239,7 +263,7 @@ proptest! {
     #[test]
     fn whatever_is_there_settings_are_written_into_it(
         table in prop::collection::btree_map(
-            prop::sample::select(vec!["language", "font", "overlay", "parts", "window", "keys", "place", "other"]),
+            prop::sample::select(vec!["language", "font", "overlay", "parts", "window", "keys", "sizes", "place", "other"]),
             values(),
             0..6,
         )

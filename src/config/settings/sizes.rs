@@ -1,0 +1,67 @@
+//! How large the user made the overlay, arrangement by arrangement.
+
+use super::super::finding::{Reader, Wanted};
+use super::Layout;
+use super::place::SIDES;
+use std::collections::BTreeMap;
+use toml::{Table, Value};
+
+/// The numbers of engines that need room of their own.
+const ENGINES: [usize; 2] = [1, 2];
+
+/// The sizes in points that the user gave to arrangements, each with so many engines; the usual one where nothing is
+/// said.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sizes(BTreeMap<(Layout, usize), [u32; 2]>);
+
+impl Sizes {
+    /// The width and height, each from 24 to 16,384, that were given to an arrangement of so many engines.
+    pub fn of(&self, layout: Layout, engines: usize) -> Option<[u32; 2]> {
+        self.0.get(&key(layout, engines)).copied()
+    }
+
+    /// Remembers a size; `None` is the usual one.
+    pub fn remember(&mut self, layout: Layout, engines: usize, size: Option<[u32; 2]>) {
+        let key = key(layout, engines);
+        match size {
+            Some(size) => _ = self.0.insert(key, size.map(|side| side.clamp(SIDES.0, SIDES.1))),
+            None => _ = self.0.remove(&key),
+        }
+    }
+
+    pub(super) fn carry_over(&mut self, before: &Self, after: &Self) {
+        for (layout, engines) in all().filter(|key| before.0.get(key) != after.0.get(key)) {
+            self.remember(layout, engines, after.of(layout, engines));
+        }
+    }
+
+    pub(super) fn read(reader: &mut Reader<'_>) -> Self {
+        let size = |key| Some((key, reader.take(&name(key), Wanted::Size, size)?));
+        Self(all().filter_map(size).collect())
+    }
+
+    pub(super) fn write(&self, table: &mut Table) {
+        for (key, [width, height]) in &self.0 {
+            table.insert(name(*key), Value::String(format!("{width}x{height}")));
+        }
+    }
+}
+
+fn key(layout: Layout, engines: usize) -> (Layout, usize) {
+    (layout, engines.clamp(1, ENGINES.len()))
+}
+
+fn all() -> impl Iterator<Item = (Layout, usize)> {
+    Layout::ALL.iter().flat_map(|layout| ENGINES.map(|engines| (*layout, engines)))
+}
+
+/// The key in a file: `full`, and `full-2` for two engines.
+fn name((layout, engines): (Layout, usize)) -> String {
+    if engines == 1 { layout.name().to_owned() } else { format!("{}-{engines}", layout.name()) }
+}
+
+fn size(value: &Value) -> Option<[u32; 2]> {
+    let (width, height) = value.as_str()?.split_once('x')?;
+    let side = |text: &str| text.trim().parse().ok().filter(|side| (SIDES.0..=SIDES.1).contains(side));
+    Some([side(width)?, side(height)?])
+}
