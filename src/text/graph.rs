@@ -9,28 +9,8 @@ use crate::shogi::Color;
 pub enum GraphWord {
     /// The graph itself.
     Graph,
-    /// 緩手
-    Slack,
-    /// 疑問手
-    Doubtful,
-    /// 悪手
-    Bad,
-    /// 大悪手
-    Terrible,
-    /// A good move.
-    Good,
-    /// A move that turned the game.
-    Turning,
-    /// The win rate of Black.
-    WinRate,
-    /// The evaluation.
-    Evaluation,
     /// The time a move took.
     Time,
-    /// A mate for Black.
-    BlackMates,
-    /// A mate for White.
-    WhiteMates,
     /// Before anything was analysed.
     Nothing,
 }
@@ -40,17 +20,7 @@ impl GraphWord {
     pub const fn text(self, lang: Lang) -> &'static str {
         match self {
             Self::Graph => lang.pick("形勢グラフ", "Graph of the game"),
-            Self::Slack => lang.pick("緩手", "slack"),
-            Self::Doubtful => lang.pick("疑問手", "doubtful"),
-            Self::Bad => lang.pick("悪手", "bad"),
-            Self::Terrible => lang.pick("大悪手", "blunder"),
-            Self::Good => lang.pick("好手", "good"),
-            Self::Turning => lang.pick("転機", "turning point"),
-            Self::WinRate => lang.pick("勝率", "win rate"),
-            Self::Evaluation => lang.pick("評価値", "evaluation"),
             Self::Time => lang.pick("消費時間", "time"),
-            Self::BlackMates => lang.pick("先手の詰み筋", "Black mates"),
-            Self::WhiteMates => lang.pick("後手の詰み筋", "White mates"),
             Self::Nothing => lang.pick("まだ解析されていません", "nothing analysed yet"),
         }
     }

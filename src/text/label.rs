@@ -119,7 +119,7 @@ impl Label {
             Self::Sealed => lang.pick("封じ手", "sealed"),
             Self::GameOver => lang.pick("終局", "over"),
             Self::Inaccuracy => lang.pick("緩手", "inaccuracy"),
-            Self::Dubious => lang.pick("疑問手", "dubious move"),
+            Self::Dubious => lang.pick("疑問手", "dubious"),
             Self::Mistake => lang.pick("悪手", "mistake"),
             Self::Blunder => lang.pick("大悪手", "blunder"),
         }

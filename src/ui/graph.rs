@@ -11,11 +11,13 @@ mod live;
 mod marks;
 mod scale;
 
+use crate::analysis::Mark;
 use crate::score::{Model, Value};
 use crate::shogi::Color;
 
 pub use draw::draw;
 pub use live::{GraphShown, show};
+pub use marks::color as color_of;
 
 /// What the graph shows.
 #[derive(Clone, Copy, Debug)]
@@ -58,23 +60,8 @@ pub struct Series<'a> {
 pub struct GraphMark {
     /// The ply after it.
     pub ply: usize,
-    /// What is said of it.
-    pub kind: MarkKind,
-}
-
-/// What is said of a move, the least first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum MarkKind {
-    /// 好手
-    Good,
-    /// 緩手
-    Slack,
-    /// 疑問手
-    Doubtful,
-    /// 悪手
-    Bad,
-    /// 大悪手
-    Terrible,
+    /// How bad it was.
+    pub kind: Mark,
 }
 
 /// What is drawn of the values.

@@ -2,7 +2,8 @@
 
 use super::draw::{all, color, place};
 use super::scale::Scale;
-use super::{GraphAction, GraphView, MarkKind};
+use super::{GraphAction, GraphView};
+use crate::analysis::Mark;
 use crate::score::percent;
 use crate::text::Lang;
 use crate::text::graph::{self as words, GraphWord};
@@ -124,13 +125,13 @@ fn known(view: &GraphView<'_>, ply: usize, lang: Lang) -> (String, Vec<(usize, S
 /// The same in one sentence.
 fn said(view: &GraphView<'_>, ply: usize, lang: Lang) -> String {
     let (head, values) = known(view, ply, lang);
-    let mark = mark(view, ply).map(|kind| kind.text(lang).to_owned());
+    let mark = mark(view, ply).map(|kind| kind.label().text(lang).to_owned());
     let parts: Vec<String> =
         std::iter::once(head).chain(mark).chain(values.into_iter().map(|(_, text)| text)).collect();
     parts.join(lang.pick("　", ", "))
 }
 
-fn mark(view: &GraphView<'_>, ply: usize) -> Option<MarkKind> {
+fn mark(view: &GraphView<'_>, ply: usize) -> Option<Mark> {
     view.marks.iter().filter(|mark| mark.ply == ply).map(|mark| mark.kind).max()
 }
 
@@ -143,7 +144,10 @@ fn hover(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scale
     }
     let (head, values) = known(view, ply, lang);
     let mut lines: Vec<(String, Color32, Weight)> = vec![(head, theme.text, Weight::Bold)];
-    lines.extend(mark(view, ply).map(|kind| (kind.text(lang).to_owned(), kind.color(theme), Weight::Bold)));
+    lines.extend(
+        mark(view, ply)
+            .map(|kind| (kind.label().text(lang).to_owned(), super::marks::color(kind, theme), Weight::Bold)),
+    );
     lines.extend(values.into_iter().map(|(place, text)| {
         let several = view.series.len() > 1;
         (text, if several { color(theme, place) } else { theme.text }, Weight::Regular)

@@ -1,9 +1,9 @@
 //! Dots on the marked moves, with words that never lie upon each other.
 
 use super::scale::Scale;
-use super::{GraphMark, GraphView, MarkKind, axes};
+use super::{GraphMark, GraphView, axes};
+use crate::analysis::Mark;
 use crate::text::Lang;
-use crate::text::graph::GraphWord;
 use crate::ui::Theme;
 use crate::ui::canvas::Canvas;
 use crate::ui::fonts::Weight;
@@ -14,32 +14,14 @@ use egui::{Align2, Color32, Pos2, Rect, Shape, Vec2, vec2};
 const WORDS: f32 = 12.0;
 const DOT: f32 = 4.5;
 
-impl MarkKind {
-    const fn word(self) -> GraphWord {
-        match self {
-            Self::Good => GraphWord::Good,
-            Self::Slack => GraphWord::Slack,
-            Self::Doubtful => GraphWord::Doubtful,
-            Self::Bad => GraphWord::Bad,
-            Self::Terrible => GraphWord::Terrible,
-        }
-    }
-
-    /// What it is called.
-    pub const fn text(self, lang: Lang) -> &'static str {
-        self.word().text(lang)
-    }
-
-    /// The colour of it on the graph, in a list, beside a move.
-    pub fn color(self, theme: &Theme) -> Color32 {
-        match self {
-            Self::Good => axes::blue(theme),
-            Self::Slack => theme.quiet,
-            Self::Doubtful => theme.doubtful,
-            // A theme that has no colour of its own for a blunder calls it by what is red in it.
-            Self::Bad | Self::Terrible if theme.blunder == theme.loss => theme.accent,
-            Self::Bad | Self::Terrible => theme.blunder,
-        }
+/// The colour of a mark on the graph, in a list, beside a move.
+pub fn color(mark: Mark, theme: &Theme) -> Color32 {
+    match mark {
+        Mark::Inaccuracy => theme.quiet,
+        Mark::Dubious => theme.doubtful,
+        // A theme that has no colour of its own for a blunder calls it by what is red in it.
+        Mark::Mistake | Mark::Blunder if theme.blunder == theme.loss => theme.accent,
+        Mark::Mistake | Mark::Blunder => theme.blunder,
     }
 }
 
@@ -63,14 +45,15 @@ pub(super) fn draw(
         marks.iter().map(|(_, at)| Rect::from_center_size(*at, Vec2::splat(2.0 * DOT))).collect();
     for (mark, at) in &marks {
         canvas.shapes.push(Shape::circle_filled(*at, DOT + 1.5, theme.panel.to_opaque()));
-        canvas.shapes.push(Shape::circle_filled(*at, DOT, mark.kind.color(theme)));
-        if mark.kind == MarkKind::Terrible {
+        canvas.shapes.push(Shape::circle_filled(*at, DOT, color(mark.kind, theme)));
+        if mark.kind == Mark::Blunder {
             canvas.shapes.push(Shape::circle_filled(*at, DOT * 0.4, theme.panel.to_opaque()));
         }
     }
     for (mark, at) in marks.iter().rev() {
-        let color = mark.kind.color(theme);
-        let galley = canvas.fonts.layout_no_wrap(mark.kind.text(lang).to_owned(), Weight::Bold.at(WORDS), color);
+        let color = color(mark.kind, theme);
+        let galley =
+            canvas.fonts.layout_no_wrap(mark.kind.label().text(lang).to_owned(), Weight::Bold.at(WORDS), color);
         let size = galley.mesh_bounds.size();
         let Some(room) = free(*at, size, scale.rect, (&taken, lines)) else { continue };
         let offset = room.min - galley.mesh_bounds.min;

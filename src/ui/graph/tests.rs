@@ -48,7 +48,7 @@ fn view<'a>(series: &'a [Series<'a>], plies: usize) -> GraphView<'a> {
 impl Desk {
     fn show(&mut self, ui: &Ui) {
         let series = [Series { name: "gps", values: &self.values, model: Model::default() }];
-        let marks = [GraphMark { ply: 3, kind: MarkKind::Bad }];
+        let marks = [GraphMark { ply: 3, kind: Mark::Mistake }];
         let times = [Some(7), Some(65)];
         let view = GraphView {
             current: self.current,
@@ -141,9 +141,9 @@ fn drawn(view: &GraphView<'_>, size: [f32; 2]) -> Vec<Shape> {
 fn words_of_marks_never_overlap() {
     let all = values(200, 5);
     let series = [Series { name: "", values: &all, model: Model::default() }];
-    let kinds = [MarkKind::Good, MarkKind::Slack, MarkKind::Doubtful, MarkKind::Bad, MarkKind::Terrible];
-    let marks: Vec<_> = (0..60).map(|place| GraphMark { ply: place * 3, kind: kinds[place % 5] }).collect();
-    let words: Vec<&str> = kinds.iter().map(|kind| kind.text(Lang::Ja)).collect();
+    let kinds = Mark::ALL;
+    let marks: Vec<_> = (0..60).map(|place| GraphMark { ply: place * 3, kind: kinds[place % 4] }).collect();
+    let words: Vec<&str> = kinds.iter().map(|kind| kind.label().text(Lang::Ja)).collect();
     for size in [[300.0, 100.0], [700.0, 200.0], [160.0, 60.0]] {
         let shapes = drawn(&GraphView { marks: &marks, ..view(&series, 200) }, size);
         let placed: Vec<Rect> = shapes
@@ -174,7 +174,7 @@ fn whatever_is_given_is_borne() {
     let (none, long) = ([None, None], values(6000, 1));
     for values in [&odd[..], &none, &[], &long] {
         let series = [Series { name: "x", values, model: Model::new(f64::NAN) }; 7];
-        let marks = [GraphMark { ply: usize::MAX, kind: MarkKind::Bad }, GraphMark { ply: 1, kind: MarkKind::Good }];
+        let marks = [GraphMark { ply: usize::MAX, kind: Mark::Mistake }, GraphMark { ply: 1, kind: Mark::Inaccuracy }];
         let times = [Some(u32::MAX), None, Some(0)];
         for kind in [GraphKind::WinRate, GraphKind::Evaluation, GraphKind::Both] {
             for (plies, current) in [(0, 0), (3, usize::MAX), (6000, 17)] {

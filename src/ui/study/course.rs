@@ -8,7 +8,7 @@ use crate::shogi::Color;
 use crate::text::Label;
 use crate::text::graph::GraphWord;
 use crate::text::study;
-use crate::ui::graph::{self, GraphAction, GraphKind, GraphMark, GraphView, MarkKind, Series};
+use crate::ui::graph::{self, GraphAction, GraphKind, GraphMark, GraphView, Series};
 use eframe::egui;
 use egui::{Align, Layout, RichText, Sense, Ui};
 
@@ -91,27 +91,17 @@ impl Course {
         // An end is no move: the graph goes to the last position.
         let rows = || sheet.view.rows.iter().filter(|row| !matches!(record.node(row.node).step(), Step::End(_)));
         let said: Vec<_> = rows().map(|row| insight.value(row.node)).collect();
-        let mark =
-            |(ply, row): (usize, &crate::study::Row)| Some(GraphMark { ply, kind: kind(insight.mark(row.node)?) });
+        let mark = |(ply, row): (usize, &crate::study::Row)| Some(GraphMark { ply, kind: insight.mark(row.node)? });
         self.drawn = Drawn {
             model: said.iter().flatten().next().map_or_else(Model::default, |(_, model)| *model),
             values: said.into_iter().map(|said| said.map(|(value, _)| value)).collect(),
-            marks: rows().enumerate().filter_map(mark).filter(|mark| mark.kind > MarkKind::Slack).collect(),
+            marks: rows().enumerate().filter_map(mark).filter(|mark| mark.kind > Mark::Inaccuracy).collect(),
             times: rows().skip(1).map(|row| row.spent.and_then(|spent| u32::try_from(spent.0 / 1000).ok())).collect(),
             words: rows().skip(1).map(|row| row.word.clone()).collect(),
         };
         if self.drawn.times.iter().all(Option::is_none) {
             self.drawn.times.clear();
         }
-    }
-}
-
-const fn kind(mark: Mark) -> MarkKind {
-    match mark {
-        Mark::Inaccuracy => MarkKind::Slack,
-        Mark::Dubious => MarkKind::Doubtful,
-        Mark::Mistake => MarkKind::Bad,
-        Mark::Blunder => MarkKind::Terrible,
     }
 }
 

@@ -29,9 +29,8 @@ impl Entry {
         }
         let begins =
             |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || ('１'..='９').contains(&c) || c == '同');
-        let typed = ui.input(|input| {
-            input.events.iter().any(|event| matches!(event, Event::Text(text) if begins(text)))
-        });
+        let typed =
+            ui.input(|input| input.events.iter().any(|event| matches!(event, Event::Text(text) if begins(text))));
         if typed {
             // The field, which is shown later in this frame, takes the letter itself.
             self.text.clear();
@@ -82,7 +81,8 @@ fn read(text: &str, history: &History) -> Option<Move> {
 
 fn by_numbers(text: &str, now: &Position) -> Option<Move> {
     let (text, promotes) = text.strip_suffix('+').map_or((text, false), |text| (text, true));
-    let digits: Vec<u8> = text.chars().map(|c| c.to_digit(10).and_then(|digit| u8::try_from(digit).ok())).collect::<Option<_>>()?;
+    let digits: Vec<u8> =
+        text.chars().map(|c| c.to_digit(10).and_then(|digit| u8::try_from(digit).ok())).collect::<Option<_>>()?;
     let (from, to) = match *digits.as_slice() {
         [file, rank] => (None, Square::new(file, rank)?),
         [from_file, from_rank, file, rank] => (Some(Square::new(from_file, from_rank)?), Square::new(file, rank)?),

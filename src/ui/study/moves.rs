@@ -1,10 +1,10 @@
 //! The moves of the line on view.
 
 use super::{ROW, Sheet, StudyAction};
-use crate::analysis::Mark;
 use crate::study::Row;
 use crate::text::study::clock;
 use crate::ui::fonts::Weight;
+use crate::ui::graph::color_of;
 use eframe::egui;
 use egui::{Align2, Color32, CornerRadius, Rect, Response, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 
@@ -86,7 +86,7 @@ fn row(ui: &mut Ui, sheet: &Sheet<'_>, row: &Row, is_here: bool) -> Response {
         painter.text(at(0.84), Align2::RIGHT_CENTER, value, Weight::Regular.at(14.0), color);
     }
     if let Some(mark) = mark {
-        let color = if mark >= Mark::Mistake { theme.blunder } else { theme.doubtful };
+        let color = color_of(mark, theme);
         painter.text(
             rect.right_center() - vec2(8.0, 0.0),
             Align2::RIGHT_CENTER,

@@ -3,10 +3,11 @@
 use super::*;
 use eframe::egui::Key;
 use egui_kittest::kittest::Queryable as _;
+use shogibar::analysis::Mark;
 use shogibar::score::{Model, Value};
 use shogibar::shogi::{Color, Move, Position};
 use shogibar::ui::board::{Arrow, BoardInput, BoardMode, BoardSide, BoardStyle, BoardView, PieceStyle};
-use shogibar::ui::graph::{GraphKind, GraphMark, GraphView, MarkKind, Series};
+use shogibar::ui::graph::{GraphKind, GraphMark, GraphView, Series};
 
 const MIDGAME: &str = "ln1g1b1nl/1r1k1s3/p1pppgppp/6p2/1p1p3P1/1PP2P3/P1SPPSP1P/2G4R1/LN2KG1NL b B2Pb 29";
 const ENDGAME: &str = "l5+R1l/2+B1g1k2/p2p+P1pp1/2p1S1p1p/1p3+sP2/P1P3+p1P/1P1P+l2+n1/1G1K5/L6+rN w GS4Pb2gs2n2p 88";
@@ -111,12 +112,12 @@ fn graphs_look_right() {
         Series { name: "gpsshogi", values: &second, model: Model::new(1200.0) },
     ];
     let marks = [
-        (69, MarkKind::Doubtful),
-        (86, MarkKind::Terrible),
-        (88, MarkKind::Doubtful),
-        (91, MarkKind::Bad),
-        (100, MarkKind::Slack),
-        (30, MarkKind::Good),
+        (69, Mark::Dubious),
+        (86, Mark::Blunder),
+        (88, Mark::Dubious),
+        (91, Mark::Mistake),
+        (100, Mark::Inaccuracy),
+        (30, Mark::Inaccuracy),
     ]
     .map(|(ply, kind)| GraphMark { ply, kind });
     let times: Vec<Option<u32>> = (0..120_u32).map(|ply| Some(ply * 7919 % 173 * (1 + ply % 7))).collect();
