@@ -97,6 +97,7 @@ impl Pressed {
             KeyCode::PageDown => Action::Step(10),
             KeyCode::Char(' ') => Action::Pause,
             KeyCode::Char('e' | 'E') if !control => Action::Follow,
+            KeyCode::Char('h' | 'H') if !control => Action::Hide,
             KeyCode::Home => Action::First,
             KeyCode::End => Action::Last,
             _ => return,
@@ -121,6 +122,8 @@ mod tests {
         check(KeyCode::End, KeyModifiers::NONE, &[Action::Last], false);
         check(KeyCode::Char(' '), KeyModifiers::NONE, &[Action::Pause], false);
         check(KeyCode::Char('e'), KeyModifiers::NONE, &[Action::Follow], false);
+        check(KeyCode::Char('h'), KeyModifiers::NONE, &[Action::Hide], false);
+        check(KeyCode::Char('h'), KeyModifiers::CONTROL, &[], false);
         check(KeyCode::Char('c'), KeyModifiers::CONTROL, &[], true);
         check(KeyCode::Char('c'), KeyModifiers::NONE, &[], false);
         check(KeyCode::Char('q'), KeyModifiers::NONE, &[], true);

@@ -46,7 +46,8 @@ impl Place {
     fn read(reader: &mut Reader<'_>) -> Option<Self> {
         let far = f64::from(FARTHEST);
         let mut far = |key| {
-            let read = |value: &Value| i32::try_from(value.as_integer()?).ok().filter(|at| at.abs() <= FARTHEST);
+            let within = |at: &i32| (-FARTHEST..=FARTHEST).contains(at);
+            let read = |value: &Value| i32::try_from(value.as_integer()?).ok().filter(within);
             reader.take(key, Wanted::Number(-far, far), read)
         };
         let (x, y) = (far("x"), far("y"));

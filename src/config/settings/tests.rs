@@ -115,6 +115,8 @@ fn it_is_said_what_a_setting_is_to_be() {
     let place = |width| format!("[[place]]\nscreen = 'a'\nx = 1\ny = 2\nwidth = {width}\nheight = 100");
     check(&place(23), "place[1].width", Wanted::Whole(24, 16_384));
     assert_eq!(Settings::read(&place(24)).unwrap().0.places.on("a").map(|place| place.width), Some(24));
+    let farthest = "[[place]]\nscreen = 'a'\nx = -2147483648\ny = 2\nwidth = 100\nheight = 100";
+    check(farthest, "place[1].x", Wanted::Number(-100_000.0, 100_000.0));
     assert!(Settings::read("language = ").is_err(), "this is no TOML");
 }
 
