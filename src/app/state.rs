@@ -51,9 +51,9 @@ pub enum Action {
     Quit,
     /// Hide what tells who is winning, or show it again.
     Hide,
-    /// Something to be said on the bar.
+    /// Something to be said on the bar in passing.
     Remark(Message),
-    /// What was said is to be taken back.
+    /// What was said in passing is to be taken back.
     Dismiss,
     /// Another language on the screen.
     Speak(Lang),
@@ -65,6 +65,21 @@ pub enum Action {
     Rename(String, String),
     /// That in an engine, by what the user calls it, a button is pressed.
     Press(String, String),
+}
+
+impl Action {
+    /// Whether it is the user's doing: what was said to him before has then been seen.
+    pub const fn is_of_the_user(&self) -> bool {
+        !matches!(self, Self::Remark(_) | Self::Dismiss | Self::Speak(_))
+    }
+}
+
+/// Something that is said in place of the candidates.
+#[derive(Clone, Debug)]
+struct Said {
+    message: Message,
+    /// Whether it is about something that went wrong.
+    failure: bool,
 }
 
 /// What is on view.
@@ -81,7 +96,12 @@ pub struct State {
     /// Whether engines rest because others are at work.
     yields: bool,
     hidden: bool,
-    notice: Option<Notice>,
+    /// What came of what the user did last.
+    said: Option<Said>,
+    /// What is said in passing, before all else.
+    passing: Option<Said>,
+    /// Why the record that was asked for cannot be read, while nothing else has been put on view.
+    unread: Option<Said>,
     lang: Lang,
 }
 
@@ -100,7 +120,9 @@ impl State {
             paused: false,
             yields: false,
             hidden: false,
-            notice: None,
+            said: None,
+            passing: None,
+            unread: None,
             lang,
         }
     }
@@ -173,7 +195,8 @@ impl State {
     pub fn open(&mut self, record: Record) {
         let place = if record.decided().is_some() { 0 } else { usize::MAX };
         self.opened = true;
-        self.notice = None;
+        self.dismiss();
+        self.unread = None;
         self.work(|document| {
             *document = Document::new(record);
             document.go_to(place);
@@ -190,26 +213,43 @@ impl State {
         let done = work(&mut self.document);
         let history = self.document.history();
         if history != *self.history {
+            self.unread = None;
             self.history = Arc::new(history);
             self.last_word = bar::last_word(&self.history, self.lang);
         }
         done
     }
 
-    /// Says that something went wrong; what was on view stays.
+    /// Says that something went wrong; what was on view stays. Where that is nothing, and a record was asked for, it
+    /// is said for as long: what is on the board is not what was asked for.
     pub fn complain(&mut self, trouble: &Message) {
-        self.notice = Some(Notice::failure(trouble.text(self.lang), Vec::new()));
+        let said = Some(Said { message: trouble.clone(), failure: true });
+        if !self.opened && matches!(trouble, Message::RecordUnreadable(..)) {
+            self.unread = said;
+        } else {
+            self.said = said;
+        }
     }
 
     /// Says something worth knowing.
     pub fn remark(&mut self, remark: &Message) {
-        self.notice = Some(Notice::new(remark.text(self.lang)));
+        self.said = Some(Said { message: remark.clone(), failure: false });
     }
 
-    /// Takes back what was said: what stands before the engines first, and then what of their settings
-    /// does not fit them.
+    /// Says something in passing: what else is said comes back after it.
+    pub fn mention(&mut self, remark: &Message) {
+        self.passing = Some(Said { message: remark.clone(), failure: false });
+    }
+
+    /// Takes back what was said in passing.
+    pub fn take_back(&mut self) {
+        self.passing = None;
+    }
+
+    /// Takes back what was said, as the user has seen it: what stands before the engines first, and then what of
+    /// their settings does not fit them.
     pub fn dismiss(&mut self) {
-        if self.notice.take().is_none() {
+        if self.passing.take().or(self.said.take()).is_none() && self.unread.is_none() {
             for engine in &mut self.engines {
                 engine.told |= !engine.snapshot.misfits.is_empty();
             }
@@ -246,7 +286,7 @@ impl State {
         self.engines.iter().any(|heard| heard.snapshot.shown.is_some())
     }
 
-    /// Speaks another language. What was said stays as it was said.
+    /// Speaks another language.
     pub fn speak(&mut self, lang: Lang) {
         self.lang = lang;
         self.last_word = bar::last_word(&self.history, lang);
@@ -260,8 +300,8 @@ impl State {
     /// The position to search; none where the game is over, and where the record that was asked for could
     /// not be read: an evaluation would look like one of it.
     pub fn wish(&self) -> Wish {
-        let failed = !self.opened && self.notice.as_ref().is_some_and(|notice| notice.failure);
-        let position = (!failed && self.ending().is_none()).then(|| Arc::clone(&self.history));
+        let is_sought = self.unread.is_none() && self.ending().is_none();
+        let position = is_sought.then(|| Arc::clone(&self.history));
         Wish { position, paused: self.paused || self.hidden || self.yields }
     }
 
@@ -278,6 +318,8 @@ impl State {
 
     /// What the bar says.
     pub fn view(&self) -> View {
+        let said = self.passing.as_ref().or(self.said.as_ref()).or(self.unread.as_ref());
+        let notice = said.map(|said| said.notice(self.lang));
         let view = bar::view(&Scene {
             players: [Color::Black, Color::White].map(|color| self.document.record().player(color)),
             handicap: self.document.record().is_handicap(),
@@ -288,7 +330,7 @@ impl State {
             engines: &self.engines,
             follow: self.follow,
             paused: self.paused,
-            notice: self.notice.as_ref(),
+            notice: notice.as_ref(),
             lang: self.lang,
         });
         if self.hidden { view.hidden(self.lang) } else { view }
@@ -300,12 +342,20 @@ impl State {
     }
 }
 
+impl Said {
+    fn notice(&self, lang: Lang) -> Notice {
+        let text = self.message.text(lang);
+        if self.failure { Notice::failure(text, Vec::new()) } else { Notice::new(text) }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::config::{Misfit, Mismatch};
     use crate::kifu;
     use crate::session::{Answer, Failure, FailureKind};
+    use crate::text::Unreadable;
 
     fn opened(kif: &str) -> State {
         let mut state = State::new(Lang::En);
@@ -415,8 +465,42 @@ mod tests {
         state.complain(&Message::EngineNotUsi);
         assert!(state.view().notice.is_some_and(|notice| notice.failure && notice.text.contains("USI")));
         assert_eq!((state.document.place(), state.wish().position.is_some()), (3, true));
-        let mut nothing = State::new(Lang::En);
-        nothing.complain(&Message::EngineNotUsi);
-        assert_eq!(nothing.wish(), Wish::default(), "what is searched would look like the record's");
+    }
+
+    #[test]
+    fn what_is_searched_does_not_look_like_a_record_that_cannot_be_read() {
+        let mut nothing = State::new(Lang::Ja);
+        nothing.complain(&Message::RecordUnreadable("x.kif".to_owned(), Unreadable::Picture));
+        let said = |state: &State| state.view().notice().map(|notice| (notice.text.clone(), notice.failure));
+        let check = |state: &State, said_of_it: bool| {
+            assert_eq!(state.wish(), Wish::default());
+            let unreadable = said(state).is_some_and(|(text, failure)| failure && text.contains("x.kif"));
+            assert_eq!(unreadable, said_of_it, "{:?}", said(state));
+        };
+        check(&nothing, true);
+        nothing.speak(Lang::En);
+        check(&nothing, true);
+        assert!(said(&nothing).unwrap().0.contains("picture"), "in the language of the screen");
+        nothing.mention(&Message::NotOnTop);
+        check(&nothing, false);
+        nothing.take_back();
+        check(&nothing, true);
+        nothing.dismiss();
+        check(&nothing, true);
+        nothing.open(kifu::read(GAME.as_bytes()).unwrap().games.remove(0));
+        assert!(nothing.wish().position.is_some() && said(&nothing).is_none(), "until another is opened");
+    }
+
+    #[test]
+    fn what_is_said_in_passing_leaves_the_rest() {
+        let mut state = opened(GAME);
+        state.complain(&Message::EngineNotUsi);
+        state.mention(&Message::PictureCopied);
+        let failure = |state: &State| state.view().notice().map(|notice| notice.failure);
+        assert_eq!(failure(&state), Some(false));
+        state.take_back();
+        assert_eq!(failure(&state), Some(true), "it was said before, and nobody has dismissed it");
+        state.dismiss();
+        assert_eq!(failure(&state), None);
     }
 }

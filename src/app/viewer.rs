@@ -141,16 +141,18 @@ impl Viewer {
 
     /// Does what the user asked for.
     pub fn act(&mut self, action: &Action) {
-        self.state.dismiss();
+        if action.is_of_the_user() {
+            self.state.dismiss();
+        }
         match action {
             Action::Step(moves) => self.state.step(*moves),
             Action::First => self.state.go_to(0),
             Action::Last => self.state.go_to(usize::MAX),
             Action::Pause => self.state.pause(),
             Action::Hide => self.state.hide(),
-            Action::Dismiss => {}
+            Action::Dismiss => self.state.take_back(),
             Action::Speak(lang) => self.state.speak(*lang),
-            Action::Remark(remark) => self.state.remark(remark),
+            Action::Remark(remark) => self.state.mention(remark),
             Action::Follow => self.state.follow_next(),
             Action::Open(path) => self.intend(Intent::Open(path.clone())),
             Action::New => self.intend(Intent::Show(Box::new(Record::new(&Position::startpos())))),
@@ -496,6 +498,23 @@ mod tests {
         let (mut viewer, _) = viewer(&["a", "b"], Follow::Mean);
         viewer.engines[1].candidates = 5;
         assert_eq!(viewer.candidates(), 5);
+    }
+
+    #[test]
+    fn what_is_said_at_the_start_stays_until_the_user_does_something() {
+        let (mut viewer, _) = viewer(&["a"], Follow::One(0));
+        open_bytes(&mut viewer.state, "x.kif", b"\x89PNG\r\n\x1a\n");
+        let check = |viewer: &mut Viewer, action: Action, expect: &str| {
+            viewer.act(&action);
+            let said = viewer.view().notice().map(|notice| notice.text.clone()).unwrap_or_default();
+            assert!(said.contains(expect), "after {action:?}: {said}");
+            assert_eq!(viewer.state.wish().position, None, "nothing is searched in its place");
+        };
+        check(&mut viewer, Action::Speak(Lang::Ja), "x.kif を棋譜として読めません");
+        check(&mut viewer, Action::Remark(Message::NotOnTop), "Wayland");
+        check(&mut viewer, Action::Dismiss, "x.kif");
+        check(&mut viewer, Action::Dismiss, "x.kif");
+        check(&mut viewer, Action::Step(1), "x.kif");
     }
 
     /// What is in use after each action, first the one that the bar follows; an engine started by it in the
