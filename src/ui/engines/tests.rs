@@ -3,7 +3,7 @@ use crate::config::Limit;
 use crate::ui::fonts;
 use crate::usi::OptionSpec;
 use egui::accesskit::Role;
-use egui::{Key, Modifiers};
+use egui::{Event, ImeEvent, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use std::time::Duration;
@@ -402,4 +402,21 @@ fn a_command_that_cannot_be_read_is_put_back() {
     write(&mut page, Role::TextInput, "Command", "/opt/other 'a b'");
     assert_eq!(page.state().stored().arguments, ["a b"]);
     assert!(matches!(page.state().asked[..], [EnginesAction::Store(_), EnginesAction::Ask(_)]));
+}
+
+#[test]
+fn japanese_is_typed_into_a_command() {
+    let mut page = page(&[], &[]);
+    page.get_by_role_and_label(Role::Button, "Add a command…").click();
+    page.run();
+    let preedit = |text: &str| ImeEvent::Preedit { text: text.to_owned(), active_range_chars: Some(0..1) };
+    for event in [preedit("すい"), preedit("水匠"), ImeEvent::Commit("水匠".to_owned())] {
+        page.event(Event::Ime(event));
+        page.run();
+    }
+    // The key that ends a composition is the input method's, and ends nothing else.
+    assert!(page.state().asked.is_empty(), "{:?}", page.state().asked);
+    page.key_press(Key::Enter);
+    page.run();
+    assert!(matches!(&page.state().asked[..], [EnginesAction::Add(words)] if *words == ["水匠"]));
 }
