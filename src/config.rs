@@ -18,7 +18,7 @@ mod theme;
 pub use command_line::{OpenQuote, Shell};
 pub use finding::{Finding, Problem, Wanted};
 pub use fit::{Fit, Misfit, Mismatch, Wishes, declared_k, fit};
-pub use hot_key::{HotKey, HotKeyError, Modifier};
+pub use hot_key::{HotKey, HotKeyError, Modifier, Reach};
 pub use limit::{Limit, NoLimit};
 pub use numbers::Number;
 pub use presets::{Preset, Presets};

@@ -26,6 +26,37 @@ pub(crate) fn die_with_us(command: &mut Command) {
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn die_with_us(_command: &mut Command) {}
 
+/// Has Windows show a window of ours, by its title, that lets clicks through: that makes it a layered one, and such a
+/// window is not drawn before it is told how (`SetLayeredWindowAttributes`). What is not there is not shown.
+#[cfg(all(windows, feature = "gui"))]
+#[expect(unsafe_code, reason = "the system's interface to windows has no safe form")]
+pub(crate) fn show_layered(title: &str) {
+    use windows::Win32::Foundation::COLORREF;
+    use windows::Win32::UI::WindowsAndMessaging::{
+        FindWindowExW, GetWindowThreadProcessId, LWA_ALPHA, SetLayeredWindowAttributes,
+    };
+    use windows::core::HSTRING;
+
+    let (title, mut before) = (HSTRING::from(title), None);
+    // SAFETY: the title outlives the calls, and the number of the process is written to a place that does; a window
+    // that is gone meanwhile is an error and no more.
+    while let Ok(window) = unsafe { FindWindowExW(None, before, None, &title) } {
+        let mut process = 0;
+        // SAFETY: as above.
+        unsafe { GetWindowThreadProcessId(window, Some(&raw mut process)) };
+        if process == std::process::id() {
+            // SAFETY: as above.
+            let _it_is_gone = unsafe { SetLayeredWindowAttributes(window, COLORREF(0), 255, LWA_ALPHA) };
+            return;
+        }
+        before = Some(window);
+    }
+}
+
+/// Elsewhere nothing has to be done for that.
+#[cfg(all(not(windows), feature = "gui"))]
+pub(crate) const fn show_layered(_title: &str) {}
+
 /// Puts a child into a job that the system ends when we die, however we die: the one handle to it is
 /// ours, is never closed by us, and the job is killed with its last handle.
 ///

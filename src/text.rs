@@ -20,7 +20,7 @@ mod window;
 
 pub use command::Command;
 pub use label::Label;
-pub use message::{Exit, Message};
+pub use message::{Exit, KeyRefusal, Message};
 pub use part::Part;
 pub use remark::Remark;
 pub use unreadable::Unreadable;

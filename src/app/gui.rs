@@ -23,15 +23,15 @@ use super::workshop::Workshop;
 use crate::bar::View;
 use crate::config::Keys;
 use crate::study::Document;
-use crate::text::Lang;
+use crate::text::{Command, Lang};
 use crate::threads::lock;
 use crate::ui::{Waker, fonts};
 use desktop::Limits;
 use eframe::egui;
-use egui::{Context, IconData, Ui, ViewportId};
+use egui::{Context, IconData, InputState, Ui, ViewportCommand, ViewportId, ViewportInfo};
 use hot_keys::HotKeys;
-use main_window::MainWindow;
-use overlay_window::OverlayWindow;
+use main_window::{Closing, MainWindow, Page};
+use overlay_window::{OverlayWindow, Setup};
 use screens::Screen;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
@@ -86,6 +86,41 @@ pub enum Error {
     Window(String),
 }
 
+/// What wakes the windows, from any thread.
+#[derive(Clone, Debug)]
+pub struct Wakers {
+    bar: Waker,
+    /// Whether what engines say is on view in the root, too.
+    studies: Arc<AtomicBool>,
+    root: Waker,
+    /// Whether the bar is to be drawn though nobody sees it.
+    draws_unseen: Arc<AtomicBool>,
+}
+
+impl Wakers {
+    fn new(ctx: &Context) -> Self {
+        let [bar, root] = [overlay_id(), ViewportId::ROOT].map(|window| Waker::new(ctx.clone(), window));
+        let studies = Arc::<AtomicBool>::default();
+        let bar = bar.with(ViewportId::ROOT, Arc::clone(&studies));
+        Self { bar, studies, root, draws_unseen: Arc::default() }
+    }
+
+    /// There is something new to see on the bar.
+    pub fn wake(&self) {
+        self.bar.wake();
+        // Nothing but the root runs while the bar is not seen.
+        if self.draws_unseen.load(Ordering::Relaxed) {
+            self.root.wake();
+        }
+    }
+
+    /// There is something for every window to know, seen or not.
+    pub fn wake_all(&self) {
+        self.bar.wake();
+        self.root.wake();
+    }
+}
+
 /// What the windows need to be opened.
 #[derive(Debug)]
 pub struct Opening {
@@ -98,26 +133,23 @@ pub struct Opening {
 }
 
 /// Opens the windows and returns when they are closed, by the user or because the host is over, with the number of
-/// frames that the bar was drawn in. `on_waker` is called once, before the first frame, with what wakes the bar whenever there is something new to see.
+/// frames that the bar was drawn in. `on_wakers` is called once, before the first frame, with what wakes them.
 ///
 /// Has to be called on the main thread, as some systems allow windows nowhere else. No display and no
 /// graphics card is touched before.
 ///
 /// # Errors
 /// [`Error::NoDisplay`] before anything was shown, [`Error::Window`] for everything else.
-pub fn run(host: SharedHost, opening: Opening, on_waker: impl FnOnce(Waker)) -> Result<u32, Error> {
+pub fn run(host: SharedHost, opening: Opening, on_wakers: impl FnOnce(Wakers)) -> Result<u32, Error> {
     let frames = Arc::<AtomicU32>::default();
     let counter = Arc::clone(&frames);
     let created = move |creation: &eframe::CreationContext<'_>| {
         let ctx = &creation.egui_ctx;
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
-        let studies = Arc::<AtomicBool>::default();
-        on_waker(Waker::new(ctx.clone(), overlay_id()).with(ViewportId::ROOT, Arc::clone(&studies)));
+        let wakers = Wakers::new(ctx);
+        on_wakers(wakers.clone());
         let screens = creation.winit_window().map(|window| screens::all(window)).unwrap_or_default();
-        let mut windows = Windows::new(host, opening, ctx, screens);
-        windows.main.tell(studies);
-        lock(&windows.overlay).count_in(counter);
-        Ok(Box::new(windows) as Box<dyn eframe::App>)
+        Ok(Box::new(Windows::new(host, opening, wakers, (screens, counter))) as Box<dyn eframe::App>)
     };
     match eframe::run_native(TITLE, options(), Box::new(created)) {
         Ok(()) => Ok(frames.load(Ordering::Relaxed)),
@@ -149,6 +181,7 @@ struct Windows {
     icon: Arc<IconData>,
     preferences: SharedPreferences,
     keys: HotKeys,
+    draws_unseen: Arc<AtomicBool>,
     /// The font of the system that is in use, where one is.
     font: Option<String>,
     /// Whether there are letters: not before the first frame.
@@ -158,24 +191,39 @@ struct Windows {
 }
 
 impl Windows {
-    fn new(host: SharedHost, opening: Opening, ctx: &Context, screens: Vec<Screen>) -> Self {
+    fn new(
+        host: SharedHost,
+        opening: Opening,
+        wakers: Wakers,
+        (screens, frames): (Vec<Screen>, Arc<AtomicU32>),
+    ) -> Self {
         let Opening { workshop, preferences, candidates } = opening;
-        let wakers = [overlay_id(), ViewportId::ROOT].map(|window| Waker::new(ctx.clone(), window));
-        let wake = move || wakers.iter().for_each(Waker::wake);
+        let (draws_unseen, studies) = (Arc::clone(&wakers.draws_unseen), Arc::clone(&wakers.studies));
+        let wake = move || wakers.wake_all();
         let keeper = Keeper::start(&preferences, wake.clone());
-        let mut overlay = OverlayWindow::new(Arc::clone(&host), Arc::clone(&preferences), screens, candidates);
-        let keys = HotKeys::new(wake);
-        overlay.listen(keys.pressed());
-        overlay.heed(Limits::here());
-        let main = MainWindow::new(host, Arc::clone(&preferences), workshop);
+        let limits = Limits::here();
+        let keys = HotKeys::new(limits.keys, wake);
+        let (shared, settings, pressed) = (Arc::clone(&host), Arc::clone(&preferences), keys.pressed());
+        let overlay = OverlayWindow::new(Setup {
+            host: shared,
+            preferences: settings,
+            screens,
+            candidates,
+            keys: pressed,
+            limits,
+            frames,
+        });
+        let mut main = MainWindow::new(host, (Arc::clone(&preferences), keys.pressed()), workshop);
+        main.tell(studies);
         let (overlay, icon) = (Arc::new(Mutex::new(overlay)), window::icon());
-        Self { main, overlay, icon, preferences, keys, font: None, dressed: false, _keeper: keeper }
+        Self { main, overlay, icon, preferences, keys, draws_unseen, font: None, dressed: false, _keeper: keeper }
     }
 
     /// Has the letters be those of the font that is set.
     fn dress(&mut self, ctx: &Context) {
         let font = lock(&self.preferences).settings().general.font.clone();
-        if self.font != font || !std::mem::replace(&mut self.dressed, true) {
+        let is_first = !std::mem::replace(&mut self.dressed, true);
+        if is_first || self.font != font {
             fonts::install(ctx, font.as_deref());
             self.font = font;
             ctx.request_discard("other letters");
@@ -187,26 +235,77 @@ impl Windows {
     fn set_keys(&mut self, ctx: &Context) {
         let none = || Keys { hide: String::new(), click_through: String::new() };
         let set = || lock(&self.preferences).settings().keys.clone();
-        let refused = self.keys.set(&if self.main.is_choosing_keys() { none() } else { set() });
+        // Whoever has gone elsewhere meanwhile chooses none.
+        let is_here = ctx.input(|input| input.viewport().focused) != Some(false);
+        let refused = self.keys.set(&if is_here && self.main.is_choosing_keys() { none() } else { set() });
         if !refused.is_empty() {
-            lock(&self.overlay).regret(refused);
+            lock(&self.overlay).mention(refused);
             Waker::new(ctx.clone(), overlay_id()).wake();
         }
     }
 }
 
+impl Windows {
+    /// Whether clicks go through the bar, and no key brings them back: then only the settings do.
+    fn is_last_way_back(&self) -> bool {
+        let is_through = lock(&self.preferences).settings().window.click_through;
+        is_through && !self.keys.pressed().has(Command::ClickThrough)
+    }
+
+    /// Has the bar be drawn for programs that record it, where it may be covered. macOS draws no such window.
+    fn draw_unseen(&self, ctx: &Context) {
+        let may_be = cfg!(target_os = "macos") && !lock(&self.preferences).settings().window.always_on_top;
+        self.draws_unseen.store(may_be, Ordering::Relaxed);
+        let is_seen = |input: &InputState| input.raw.viewports.get(&overlay_id()).and_then(ViewportInfo::visible);
+        if may_be && ctx.input(is_seen) == Some(false) {
+            ctx.send_viewport_cmd_to(overlay_id(), ViewportCommand::RequestPaintWhileHidden);
+        }
+    }
+}
+
 impl eframe::App for Windows {
-    fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
+    /// What has to be done though no window may be seen: then no other function of ours is called.
+    fn logic(&mut self, ctx: &Context, _: &mut eframe::Frame) {
+        self.draw_unseen(ctx);
+        let (quits, is_over) = {
+            let overlay = lock(&self.overlay);
+            (overlay.quits(), overlay.is_over())
+        };
+        let closes = ctx.input(|input| input.viewport().close_requested());
+        if is_over && !closes {
+            ctx.send_viewport_cmd(ViewportCommand::Close);
+        } else if closes && !quits && !is_over {
+            // The bar goes on.
+            ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+        }
+    }
+
+    fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
         self.dress(ui.ctx());
+        self.set_keys(ui.ctx());
         let (wanted, quits, builder) = {
             let mut overlay = lock(&self.overlay);
-            (overlay.wanted_page(), overlay.quits(), overlay.builder().with_icon(Arc::clone(&self.icon)))
+            if overlay.has_moved() {
+                overlay.remember(frame.winit_window().map(|window| screens::all(window)).unwrap_or_default());
+            }
+            let builder = overlay.builder().with_icon(Arc::clone(&self.icon));
+            if overlay.is_unshown() {
+                Waker::new(ui.ctx().clone(), overlay_id()).wake();
+            }
+            (overlay.wanted_page(), overlay.quits(), builder)
         };
-        if let Some(page) = wanted {
+        let is_last_way = self.is_last_way_back();
+        if let Some(page) = wanted.or_else(|| (is_last_way && !self.main.is_open()).then_some(Page::Settings)) {
             self.main.open(ui.ctx(), page);
         }
-        self.main.show(ui, quits);
-        self.set_keys(ui.ctx());
+        self.main.show(
+            ui,
+            match (quits, is_last_way) {
+                (true, _) => Closing::Ends,
+                (false, true) => Closing::Minimises,
+                (false, false) => Closing::Hides,
+            },
+        );
         let overlay = Arc::clone(&self.overlay);
         ui.ctx().show_viewport_deferred(overlay_id(), builder, move |ui, _| lock(&overlay).show(ui));
     }

@@ -249,7 +249,8 @@ impl State {
     /// Takes back what was said, as the user has seen it: what stands before the engines first, and then what of
     /// their settings does not fit them.
     pub fn dismiss(&mut self) {
-        if self.passing.take().or(self.said.take()).is_none() && self.unread.is_none() {
+        let seen = [self.passing.take(), self.said.take()];
+        if seen.iter().all(Option::is_none) && self.unread.is_none() {
             for engine in &mut self.engines {
                 engine.told |= !engine.snapshot.misfits.is_empty();
             }

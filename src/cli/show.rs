@@ -189,7 +189,16 @@ fn in_window(
     };
     let viewer = Arc::new(Mutex::new(viewer));
     let shared: gui::SharedHost = Arc::<Mutex<Viewer>>::clone(&viewer);
-    let rings = |waker: crate::ui::Waker| outside.bell.rings(move || waker.wake());
+    let interrupted = Arc::clone(&outside.interrupted);
+    let rings = |wakers: gui::Wakers| {
+        outside.bell.rings(move || {
+            if interrupted.load(Ordering::Relaxed) {
+                wakers.wake_all();
+            } else {
+                wakers.wake();
+            }
+        });
+    };
     let message = match gui::run(shared, opening, rings) {
         Ok(frames) => {
             // For those who measure what the window costs.

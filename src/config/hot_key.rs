@@ -19,6 +19,18 @@ choice! {
     }
 }
 
+/// How far keys reach that are to work wherever the user is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reach {
+    /// They work whatever program the user is in.
+    #[default]
+    Everywhere,
+    /// On Wayland, through `XWayland`: only while a program of X11, as the bar is then one, has the keyboard.
+    X11,
+    /// On Wayland: no program has such keys.
+    Nowhere,
+}
+
 /// Other names of these keys, as other programs write them.
 const ALIASES: [(&str, Modifier); 7] = [
     ("Control", Modifier::Ctrl),
@@ -165,6 +177,11 @@ impl HotKey {
         }
         let [key] = keys[..] else { return Err(HotKeyError::NotOneKey) };
         Self::new(modifiers, key).map(Some)
+    }
+
+    /// The names of all keys that can be pressed.
+    pub fn keys() -> impl Iterator<Item = &'static str> {
+        KEYS.into_iter()
     }
 
     /// What is held.

@@ -1,7 +1,7 @@
 //! Whole sentences.
 
-use super::{Lang, Remark, Unreadable, record, setting};
-use crate::config::Misfit;
+use super::{Lang, Remark, Unreadable, preference, record, setting};
+use crate::config::{HotKeyError, Misfit, Reach};
 use crate::kifu::{Loss, Target, Warning};
 use crate::shogi::{Color, Unsearchable, in_kanji};
 use std::time::Duration;
@@ -15,6 +15,17 @@ pub enum Exit {
     Signal(i32),
     /// Not by itself: it had closed its output and ran on.
     ClosedOutput,
+}
+
+/// Why a key does not work everywhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeyRefusal {
+    /// It is none.
+    Wrong(HotKeyError),
+    /// Another program has it.
+    Taken,
+    /// What the system says.
+    Failed(String),
 }
 
 /// A sentence that tells the user what happened and, where something went wrong, what to do.
@@ -38,8 +49,10 @@ pub enum Message {
     PictureSaved(String),
     /// It could not be: why.
     PictureNotSaved(String),
-    /// A key that was to work everywhere does not: which, and why.
-    KeyRefused(String, String),
+    /// A key that was to work everywhere does not: as it is set, and why.
+    KeyRefused(String, KeyRefusal),
+    /// No key works everywhere here.
+    NoKeys,
     /// The program was built without the window.
     BuiltWithoutWindow,
     /// The engine was started so many seconds ago and has not answered.
@@ -145,9 +158,8 @@ impl Message {
             Self::PictureNotSaved(why) => {
                 format!("画像を保存できません（{why}）。shogibar snapshot でも保存できます。")
             }
-            Self::KeyRefused(key, why) => {
-                format!("キー {key} は使えません（{why}）。設定で別のキーを選んでください。")
-            }
+            Self::KeyRefused(key, why) => why.japanese(key),
+            Self::NoKeys => preference::reach(Reach::Nowhere, Lang::Ja).to_owned(),
             Self::BuiltWithoutWindow => {
                 "ウィンドウなしでビルドされているため、評価値バーをこの端末に表示します。".to_owned()
             }
@@ -249,9 +261,8 @@ impl Message {
             Self::PictureNotSaved(why) => {
                 format!("The picture cannot be saved ({why}). `shogibar snapshot` can save one, too.")
             }
-            Self::KeyRefused(key, why) => {
-                format!("The key {key} cannot be had ({why}). Choose another in the settings.")
-            }
+            Self::KeyRefused(key, why) => why.english(key),
+            Self::NoKeys => preference::reach(Reach::Nowhere, Lang::En).to_owned(),
             Self::BuiltWithoutWindow => {
                 "This program was built without its window, so the bar is shown in this terminal.".to_owned()
             }
@@ -320,6 +331,26 @@ impl Message {
             Self::Copied => "Copied.".to_owned(),
             Self::NoDialog(instead) => instead.clone(),
             Self::RecordUnevaluated => "The record has no evaluation of this position.".to_owned(),
+        }
+    }
+}
+
+impl KeyRefusal {
+    fn japanese(&self, key: &str) -> String {
+        match self {
+            Self::Wrong(why) => format!("キー {key} は使えません。{}", preference::hot_key(why, Lang::Ja)),
+            Self::Taken => {
+                format!("キー {key} は、ほかのプログラムが使っています。設定で別のキーを選んでください。")
+            }
+            Self::Failed(why) => format!("キー {key} は使えません（{why}）。設定で別のキーを選んでください。"),
+        }
+    }
+
+    fn english(&self, key: &str) -> String {
+        match self {
+            Self::Wrong(why) => format!("The key {key} cannot be had. {}", preference::hot_key(why, Lang::En)),
+            Self::Taken => format!("Another program has the key {key}. Choose another in the settings."),
+            Self::Failed(why) => format!("The key {key} cannot be had ({why}). Choose another in the settings."),
         }
     }
 }

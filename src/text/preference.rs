@@ -1,7 +1,7 @@
 //! The page of settings: what each is called, what it does, and what can be chosen.
 
 use super::Lang;
-use crate::config::{Ground, HotKeyError, Language, Layout, Part, Theme};
+use crate::config::{Ground, HotKeyError, Language, Layout, Part, Reach, Theme};
 
 /// Settings that belong together, and are put back together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -124,8 +124,8 @@ impl Item {
                 "The mouse passes the bar by and reaches the window behind it.",
             ),
             Self::HideKey => (
-                "ネタバレを避けたいときに。どのアプリを使っていても効きます。",
-                "Against spoilers. It works whatever program you are in.",
+                "ネタバレを避けたいときに、ほかのアプリを使ったままで。",
+                "Against spoilers, while you are in another program.",
             ),
             Self::ClickThroughKey => {
                 ("クリックを通している間は、このキーで元に戻せます。", "The way back while clicks go through the bar.")
@@ -239,11 +239,30 @@ pub fn hot_key(error: &HotKeyError, lang: Lang) -> String {
     }
 }
 
+/// How far hot keys reach, where that is not everywhere.
+pub const fn reach(reach: Reach, lang: Lang) -> &'static str {
+    match reach {
+        Reach::Everywhere => "",
+        Reach::X11 => lang.pick(
+            "Wayland では、バーなど X11 のアプリを使っている間だけ効きます。",
+            "On Wayland these work only while you are in the bar, or another program of X11.",
+        ),
+        Reach::Nowhere => lang.pick(
+            "Wayland では使えません。バーを選んでいる間は、H と T が同じ働きをします。",
+            "Wayland has no such keys. While you are in the bar, H and T do the same.",
+        ),
+    }
+}
+
 /// How clicks are had back once they go through: by this key, if any.
 pub fn way_back(key: &str, lang: Lang) -> String {
     match (key, lang) {
-        ("", Lang::Ja) => "元に戻すには、ここでオフにします。ショートカットキーも決めておくと便利です。".to_owned(),
-        ("", Lang::En) => "To have it back, switch this off here. A hot key for it helps.".to_owned(),
+        ("", Lang::Ja) => {
+            "元に戻すには、ここでオフにします。それまで、このウィンドウは閉じても最小化されるだけです。".to_owned()
+        }
+        ("", Lang::En) => {
+            "To have it back, switch this off here. Until then this window is minimised and not closed.".to_owned()
+        }
         (key, Lang::Ja) => format!("元に戻すには、{key} を押すか、ここでオフにします。"),
         (key, Lang::En) => format!("To have it back, press {key}, or switch this off here."),
     }

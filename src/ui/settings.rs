@@ -9,7 +9,7 @@ mod keys;
 mod rows;
 mod themes;
 
-use crate::config::{self, General, Ground, Keys, Language, Overlay, Part, Parts, Settings, Window};
+use crate::config::{self, General, Ground, Keys, Language, Overlay, Part, Parts, Reach, Settings, Window};
 use crate::store::ThemeEntry;
 use crate::text::preference::{self, Group, Item, Phrase};
 use crate::text::{Lang, Remark};
@@ -34,6 +34,10 @@ pub struct SettingsView<'a> {
     pub themes: &'a [ThemeEntry],
     /// The names of the fonts of this machine; `None` while they are looked for.
     pub fonts: Option<&'a [String]>,
+    /// How far keys reach that are to work everywhere.
+    pub reach: Reach,
+    /// Whether one works that brings clicks back.
+    pub has_way_back: bool,
     /// What is wrong with the settings.
     pub trouble: &'a [Remark],
     /// What became of what the user asked for last.
@@ -144,6 +148,9 @@ impl SettingsPage {
                 self.item(ui, item, sheet);
                 ui.add_space(10.0);
             }
+            if group == Group::Keys {
+                sheet.below(ui, preference::reach(sheet.view.reach, sheet.lang));
+            }
         }
         ui.add_space(8.0);
         ui.separator();
@@ -166,7 +173,8 @@ impl SettingsPage {
             Item::AlwaysOnTop => sheet.switch(ui, item, |s| &mut s.window.always_on_top),
             Item::ClickThrough => {
                 sheet.switch(ui, item, |s| &mut s.window.click_through);
-                let way_back = preference::way_back(&sheet.settings.keys.click_through, lang);
+                let key = if sheet.view.has_way_back { &sheet.settings.keys.click_through } else { "" };
+                let way_back = preference::way_back(key, lang);
                 sheet.below(ui, &way_back);
             }
             // They stand in columns.

@@ -2,6 +2,7 @@
 
 #[cfg(target_os = "linux")]
 use super::window;
+use crate::config::Reach;
 
 /// What the desktop cannot do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -10,17 +11,21 @@ pub(super) struct Limits {
     pub(super) opaque: bool,
     /// No window can be kept on top, or say where it stands.
     pub(super) unplaced: bool,
+    /// How far keys reach that are to work everywhere.
+    pub(super) keys: Reach,
 }
 
 impl Limits {
     /// Those of this desktop, as far as they can be told.
     #[cfg(target_os = "linux")]
     pub(super) fn here() -> Self {
-        if window::is_x11() {
-            return Self { opaque: composited() == Some(false), unplaced: false };
+        if !window::is_x11() {
+            // By its protocol; what a compositor does on its user's behalf is its own.
+            return Self { opaque: false, unplaced: true, keys: Reach::Nowhere };
         }
-        // By its protocol; what a compositor does on its user's behalf is its own.
-        Self { opaque: false, unplaced: true }
+        let server = Server::here().unwrap_or_default();
+        let keys = if server.is_xwayland || window::is_on_wayland() { Reach::X11 } else { Reach::Everywhere };
+        Self { opaque: server.composited == Some(false), unplaced: false, keys }
     }
 
     /// Windows and macOS have none of these.
@@ -30,14 +35,26 @@ impl Limits {
     }
 }
 
-/// Whether a compositor runs: it owns a selection that is named for it (EWMH, "Compositing Managers"). `None` where
-/// the X server does not say.
+/// What the X server says of itself.
 #[cfg(target_os = "linux")]
-fn composited() -> Option<bool> {
-    use x11rb::protocol::xproto::ConnectionExt as _;
-    let (connection, screen) = x11rb::connect(None).ok()?;
-    let name = format!("_NET_WM_CM_S{screen}");
-    let selection = connection.intern_atom(false, name.as_bytes()).ok()?.reply().ok()?.atom;
-    let owner = connection.get_selection_owner(selection).ok()?.reply().ok()?.owner;
-    Some(owner != x11rb::NONE)
+#[derive(Default)]
+struct Server {
+    /// Whether a compositor runs: it owns a selection that is named for it (EWMH, "Compositing Managers").
+    composited: Option<bool>,
+    /// Whether it is `XWayland`, which says so by an extension since 23.1.
+    is_xwayland: bool,
+}
+
+#[cfg(target_os = "linux")]
+impl Server {
+    /// `None` where it cannot be asked.
+    fn here() -> Option<Self> {
+        use x11rb::protocol::xproto::ConnectionExt as _;
+        let (connection, screen) = x11rb::connect(None).ok()?;
+        let name = format!("_NET_WM_CM_S{screen}");
+        let selection = connection.intern_atom(false, name.as_bytes()).ok()?.reply().ok()?.atom;
+        let owner = connection.get_selection_owner(selection).ok()?.reply().ok()?.owner;
+        let extension = connection.query_extension(b"XWAYLAND").ok()?.reply().ok()?;
+        Some(Self { composited: Some(owner != x11rb::NONE), is_xwayland: extension.present })
+    }
 }

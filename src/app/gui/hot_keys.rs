@@ -1,43 +1,54 @@
 //! Keys that work wherever the user is.
 
-use crate::config::Keys;
-use crate::text::Command;
+use crate::config::{self, Keys, Reach};
+use crate::text::{Command, KeyRefusal, Message};
 use crate::threads;
 use global_hotkey::hotkey::HotKey;
-use global_hotkey::{GlobalHotKeyEvent, GlobalHotKeyManager, HotKeyState};
+use global_hotkey::{Error, GlobalHotKeyEvent, GlobalHotKeyManager, HotKeyState};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Has keys work everywhere. It stays on the main thread, as Windows wants it; what it hears is a [`Pressed`].
-pub(super) struct HotKeys {
+pub(super) struct HotKeys<S = GlobalHotKeyManager> {
     /// `None` where the system has no such keys.
-    manager: Option<GlobalHotKeyManager>,
+    system: Option<S>,
     /// As they were asked for.
     keys: Option<Keys>,
     pressed: Pressed,
 }
 
+/// The system, as far as it gives keys.
+pub(super) trait System {
+    /// Has a key be ours.
+    fn register(&self, key: HotKey) -> Result<(), Error>;
+
+    /// Gives it back.
+    fn unregister(&self, key: HotKey) -> Result<(), Error>;
+}
+
+impl System for GlobalHotKeyManager {
+    fn register(&self, key: HotKey) -> Result<(), Error> {
+        Self::register(self, key)
+    }
+
+    fn unregister(&self, key: HotKey) -> Result<(), Error> {
+        Self::unregister(self, key)
+    }
+}
+
 /// The keys that were pressed, for whoever does what they stand for.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Pressed(Arc<Mutex<Heard>>);
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Heard {
+    reach: Reach,
     registered: Vec<(HotKey, Command)>,
     pressed: Vec<Command>,
 }
 
-/// A key that does not work, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Refused {
-    /// As it is set.
-    pub(super) key: String,
-    /// What the system says of it.
-    pub(super) why: String,
-}
-
 impl HotKeys {
-    /// No keys yet; `wake` is called on another thread when one is pressed.
-    pub(super) fn new(wake: impl Fn() + Send + Sync + 'static) -> Self {
+    /// No keys yet, which are to reach so far; `wake` is called on another thread when one is pressed.
+    pub(super) fn new(reach: Reach, wake: impl Fn() + Send + Sync + 'static) -> Self {
         let pressed = Pressed::default();
         let heard = pressed.clone();
         GlobalHotKeyEvent::set_event_handler(Some(move |event: GlobalHotKeyEvent| {
@@ -46,7 +57,16 @@ impl HotKeys {
                 wake();
             }
         }));
-        Self { manager: GlobalHotKeyManager::new().ok(), keys: None, pressed }
+        // Without X11 the crate takes every key and hears none.
+        let system = if reach == Reach::Nowhere { None } else { GlobalHotKeyManager::new().ok() };
+        Self::of(system, reach, pressed)
+    }
+}
+
+impl<S: System> HotKeys<S> {
+    fn of(system: Option<S>, reach: Reach, pressed: Pressed) -> Self {
+        pressed.lock().reach = if system.is_some() { reach } else { Reach::Nowhere };
+        Self { system, keys: None, pressed }
     }
 
     /// What they hear.
@@ -54,36 +74,56 @@ impl HotKeys {
         self.pressed.clone()
     }
 
-    /// Has these keys work and no others; says which do not.
-    pub(super) fn set(&mut self, keys: &Keys) -> Vec<Refused> {
+    /// Has these keys work and no others; what is to be said of those that do not.
+    pub(super) fn set(&mut self, keys: &Keys) -> Vec<Message> {
         if self.keys.as_ref() == Some(keys) {
             return Vec::new();
         }
         self.keys = Some(keys.clone());
-        let Some(manager) = &self.manager else { return Vec::new() };
-        for (key, _) in std::mem::take(&mut self.pressed.lock().registered) {
+        let wanted = [(&keys.hide, Command::Hide), (&keys.click_through, Command::ClickThrough)];
+        let Some(system) = &self.system else {
+            return if wanted.iter().any(|(text, _)| !text.is_empty()) { vec![Message::NoKeys] } else { Vec::new() };
+        };
+        // Not locked while the system is asked: it may be waiting to tell of a key that was pressed.
+        let before = std::mem::take(&mut self.pressed.lock().registered);
+        for (key, _) in before {
             // One that is not registered any more is what is wanted.
-            let _gone_already = manager.unregister(key);
+            let _gone_already = system.unregister(key);
         }
         let mut refused = Vec::new();
-        for (text, command) in [(&keys.hide, Command::Hide), (&keys.click_through, Command::ClickThrough)] {
-            if text.is_empty() {
-                continue;
-            }
-            let key = text.parse::<HotKey>().map_err(|error| error.to_string());
-            match key.and_then(|key| manager.register(key).map(|()| key).map_err(|error| error.to_string())) {
-                Ok(key) => self.pressed.lock().registered.push((key, command)),
-                Err(why) => refused.push(Refused { key: text.clone(), why }),
+        for (text, command) in wanted {
+            match register(system, text) {
+                Ok(Some(key)) => self.pressed.lock().registered.push((key, command)),
+                Ok(None) => {}
+                Err(why) => refused.push(Message::KeyRefused(text.clone(), why)),
             }
         }
         refused
     }
 }
 
+/// Has a key be ours, if the text is one: one and the same reading of it holds here, on the page of settings and in
+/// the file.
+fn register(system: &impl System, text: &str) -> Result<Option<HotKey>, KeyRefusal> {
+    let Some(read) = config::HotKey::parse(text).map_err(KeyRefusal::Wrong)? else { return Ok(None) };
+    let key = read.to_string().parse::<HotKey>().map_err(|error| KeyRefusal::Failed(error.to_string()))?;
+    match system.register(key) {
+        Ok(()) => Ok(Some(key)),
+        Err(Error::AlreadyRegistered(_)) => Err(KeyRefusal::Taken),
+        Err(error) => Err(KeyRefusal::Failed(error.to_string())),
+    }
+}
+
 impl Pressed {
-    /// Whether a key works that asks for this.
+    /// Whether a key asks for this wherever the user is.
     pub(super) fn has(&self, command: Command) -> bool {
-        self.lock().registered.iter().any(|(_, registered)| *registered == command)
+        let heard = self.lock();
+        heard.reach == Reach::Everywhere && heard.registered.iter().any(|(_, registered)| *registered == command)
+    }
+
+    /// How far the keys reach.
+    pub(super) fn reach(&self) -> Reach {
+        self.lock().reach
     }
 
     /// What was asked for by a key since.
@@ -99,5 +139,100 @@ impl Pressed {
 
     fn lock(&self) -> MutexGuard<'_, Heard> {
         threads::lock(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::HotKeyError;
+    use std::cell::RefCell;
+
+    /// A system of which another program has one key, and that tells of a key that was pressed before it does
+    /// anything else, as that of X11 does.
+    #[derive(Default)]
+    struct Board {
+        taken: Option<HotKey>,
+        ours: RefCell<Vec<HotKey>>,
+        pressed: Option<Pressed>,
+    }
+
+    impl System for Board {
+        fn register(&self, key: HotKey) -> Result<(), Error> {
+            if self.taken == Some(key) || self.ours.borrow().contains(&key) {
+                return Err(Error::AlreadyRegistered(key));
+            }
+            self.ours.borrow_mut().push(key);
+            Ok(())
+        }
+
+        fn unregister(&self, key: HotKey) -> Result<(), Error> {
+            if let Some(pressed) = &self.pressed {
+                pressed.hear(key.id());
+            }
+            self.ours.borrow_mut().retain(|ours| *ours != key);
+            Ok(())
+        }
+    }
+
+    fn keys(hide: &str, click_through: &str) -> Keys {
+        Keys { hide: hide.to_owned(), click_through: click_through.to_owned() }
+    }
+
+    fn key(text: &str) -> HotKey {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn every_key_that_can_be_chosen_can_be_had() {
+        for name in config::HotKey::keys() {
+            let text = config::HotKey::parse(&format!("Super+{name}")).unwrap().unwrap().to_string();
+            assert!(text.parse::<HotKey>().is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn keys_are_read_as_the_page_reads_them() {
+        let check = |text: &str, expect: Result<Option<HotKey>, KeyRefusal>| {
+            assert_eq!(register(&Board::default(), text), expect, "{text}");
+        };
+        check("", Ok(None));
+        check("Win+H", Ok(Some(key("Super+H"))));
+        check("h + Ctrl", Ok(Some(key("Ctrl+H"))));
+        check("H", Err(KeyRefusal::Wrong(HotKeyError::Typed)));
+        check("Ctrl+?", Err(KeyRefusal::Wrong(HotKeyError::NoSuchKey("?".to_owned()))));
+    }
+
+    #[test]
+    fn only_keys_that_work_are_had() {
+        let has = |keys: &HotKeys<Board>| [Command::Hide, Command::ClickThrough].map(|one| keys.pressed.has(one));
+        let board = || Board { taken: Some(key("Ctrl+Alt+T")), ..Board::default() };
+        let mut here = HotKeys::of(Some(board()), Reach::Everywhere, Pressed::default());
+        let taken = Message::KeyRefused("Ctrl+Alt+T".to_owned(), KeyRefusal::Taken);
+        assert_eq!(here.set(&Keys::default()), [taken]);
+        assert_eq!(has(&here), [true, false]);
+        assert_eq!(here.set(&Keys::default()), [], "that is said once");
+        assert_eq!(here.set(&keys("F9", "Ctrl+F9")), []);
+        assert_eq!(has(&here), [true, true]);
+        assert_eq!(*here.system.as_ref().unwrap().ours.borrow(), [key("F9"), key("Ctrl+F9")]);
+
+        let mut on_wayland = HotKeys::of(Some(Board::default()), Reach::X11, Pressed::default());
+        assert_eq!((on_wayland.set(&Keys::default()), has(&on_wayland)), (Vec::new(), [false, false]));
+        let mut nowhere = HotKeys::<Board>::of(None, Reach::Everywhere, Pressed::default());
+        assert_eq!((nowhere.set(&Keys::default()), has(&nowhere)), (vec![Message::NoKeys], [false, false]));
+        assert_eq!((nowhere.set(&keys("", "")), nowhere.pressed.reach()), (Vec::new(), Reach::Nowhere));
+    }
+
+    #[test]
+    fn a_key_that_is_pressed_while_others_are_set_stops_nothing() {
+        let pressed = Pressed::default();
+        let board = Board { pressed: Some(pressed.clone()), ..Board::default() };
+        let mut keys_here = HotKeys::of(Some(board), Reach::Everywhere, pressed.clone());
+        keys_here.set(&Keys::default());
+        keys_here.set(&keys("", ""));
+        assert_eq!(pressed.take(), [], "it is no longer one");
+        keys_here.set(&Keys::default());
+        pressed.hear(key("Ctrl+Alt+H").id());
+        assert_eq!(pressed.take(), [Command::Hide]);
     }
 }

@@ -5,6 +5,7 @@ mod settings;
 mod study;
 
 use super::dialogs::{Dialogs, Errand};
+use super::hot_keys::Pressed;
 use super::{SharedHost, TITLE};
 use crate::app::preferences::{Preferences, SharedPreferences};
 use crate::app::workshop::{Wake, Workshop};
@@ -53,6 +54,17 @@ impl Page {
     }
 }
 
+/// What becomes of the window when the user closes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Closing {
+    /// It is hidden until it is asked for again.
+    Hides,
+    /// It stays among those that the user can bring up: only it can bring clicks on the bar back.
+    Minimises,
+    /// It goes with the program.
+    Ends,
+}
+
 /// The window as it begins: shown for the one frame before which it cannot be hidden, so it has no frame
 /// and shows nothing. It has to be transparent, too, because the bar's window gets its pixels from it.
 pub(super) fn builder() -> ViewportBuilder {
@@ -87,11 +99,11 @@ pub(super) struct MainWindow {
 }
 
 impl MainWindow {
-    pub(super) fn new(host: SharedHost, preferences: SharedPreferences, workshop: Workshop) -> Self {
+    pub(super) fn new(host: SharedHost, settings: (SharedPreferences, Pressed), workshop: Workshop) -> Self {
         Self {
             study: StudyDesk::new(Arc::clone(&host)),
             engines: EnginesDesk::new(Arc::clone(&host), workshop),
-            settings: SettingsDesk::new(preferences),
+            settings: SettingsDesk::new(settings),
             host,
             theme: Theme::paper(),
             page: None,
@@ -113,6 +125,8 @@ impl MainWindow {
         if self.page.is_none() {
             ctx.send_viewport_cmd(ViewportCommand::Decorations(true));
             ctx.send_viewport_cmd(ViewportCommand::Visible(true));
+        } else {
+            ctx.send_viewport_cmd(ViewportCommand::Minimized(false));
         }
         self.hidden = false;
         ctx.send_viewport_cmd(ViewportCommand::Focus);
@@ -141,15 +155,20 @@ impl MainWindow {
         lock(&self.host).lang()
     }
 
-    /// One frame. Where the program `quits` the window closes for good, else closing hides it.
-    pub(super) fn show(&mut self, ui: &mut Ui, quits: bool) {
+    /// Whether it is open, though it may be minimised.
+    pub(super) const fn is_open(&self) -> bool {
+        self.page.is_some()
+    }
+
+    /// One frame.
+    pub(super) fn show(&mut self, ui: &mut Ui, closing: Closing) {
         let ctx = ui.ctx().clone();
         if self.page.is_some() && ctx.input(|input| input.viewport().close_requested()) {
             self.engines.leave(&wake(&ctx), &self.dialogs);
-            if !quits {
-                // The bar goes on.
-                ctx.send_viewport_cmd(ViewportCommand::CancelClose);
-                self.page = None;
+            match closing {
+                Closing::Hides => self.page = None,
+                Closing::Minimises => ctx.send_viewport_cmd(ViewportCommand::Minimized(true)),
+                Closing::Ends => {}
             }
         }
         self.studies.store(self.page == Some(Page::Study), Ordering::Relaxed);
@@ -254,12 +273,12 @@ mod tests {
         let host: SharedHost = Arc::new(Mutex::new(Scribe::new(Document::default())));
         let preferences = Arc::new(Mutex::new(Preferences::open(None, Lang::Ja)));
         let workshop = Workshop::new(None, session::Settings::default());
-        let mut main = MainWindow::new(Arc::clone(&host), preferences, workshop);
+        let mut main = MainWindow::new(Arc::clone(&host), (preferences, Pressed::default()), workshop);
         main.page = Some(Page::Settings);
         let mut window = Harness::builder()
             .with_size([960.0, 680.0])
             .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
-            .build_ui_state(|ui: &mut Ui, main: &mut MainWindow| main.show(ui, false), main);
+            .build_ui_state(|ui: &mut Ui, main: &mut MainWindow| main.show(ui, Closing::Hides), main);
         let title = |window: &Harness<'_, MainWindow>| {
             let commands = window.output().viewport_output.values().flat_map(|output| &output.commands);
             let titles = commands.filter_map(|command| match command {

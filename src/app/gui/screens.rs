@@ -1,8 +1,11 @@
 //! The screens, and where on them the bar stood.
+//!
+//! Screens lie beside each other in pixels; each has its own number of them to a point, and only on one screen can
+//! places be told in points.
 
 use crate::config::{Place, Places};
 use eframe::egui;
-use egui::{Rect, Vec2, pos2, vec2};
+use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
 /// So much of a window has to be seen that it can be taken hold of, in points.
 const SEEN: Vec2 = vec2(80.0, 24.0);
@@ -12,71 +15,113 @@ const SEEN: Vec2 = vec2(80.0, 24.0);
 pub(super) struct Screen {
     /// What the system calls it.
     pub(super) name: String,
-    /// Where it lies among the others, in points.
+    /// Where it lies among the others, in pixels.
     pub(super) rect: Rect,
+    /// The pixels of a point.
+    pub(super) scale: f32,
 }
 
-/// The screens that are there.
+/// Where a window stands, or is to stand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Spot {
+    /// Its corner among the screens, in pixels.
+    pub(super) at: Pos2,
+    /// In points: a window keeps these when it comes to a screen of another scale.
+    pub(super) size: Vec2,
+    /// The pixels of a point where it stands.
+    pub(super) scale: f32,
+}
+
+impl Spot {
+    /// All that it takes, in pixels.
+    pub(super) fn rect(&self) -> Rect {
+        Rect::from_min_size(self.at, self.size * self.scale)
+    }
+}
+
+/// The screens that are there, the main one first.
 pub(super) fn all(window: &winit::window::Window) -> Vec<Screen> {
-    let screens = window.available_monitors().map(|monitor| {
-        let (at, size, scale) = (monitor.position(), monitor.size(), monitor.scale_factor());
-        let (at, size) = (at.to_logical::<f32>(scale), size.to_logical::<f32>(scale));
-        let rect = Rect::from_min_size(pos2(at.x, at.y), vec2(size.width, size.height));
-        Screen { name: monitor.name().unwrap_or_default(), rect }
+    let main = window.primary_monitor();
+    let mut monitors: Vec<_> = window.available_monitors().collect();
+    monitors.sort_by_key(|monitor| Some(monitor) != main.as_ref());
+    #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "the pixels of screens")]
+    let screens = monitors.into_iter().map(|monitor| {
+        let (at, size, scale) = (monitor.position(), monitor.size(), monitor.scale_factor() as f32);
+        let rect = Rect::from_min_size(pos2(at.x as f32, at.y as f32), vec2(size.width as f32, size.height as f32));
+        Screen { name: monitor.name().unwrap_or_default(), rect, scale }
     });
-    screens.filter(|screen| screen.rect.is_positive()).collect()
+    screens.filter(|screen| screen.rect.is_positive() && screen.scale > 0.0).collect()
 }
 
-/// Where a window of this size is put at first: in the middle, near the lower edge, where videos have least to show.
-pub(super) fn usual(size: Vec2, screens: &[Screen]) -> Option<Rect> {
-    let screen = screens.first()?.rect;
-    let at = pos2(screen.center().x - size.x / 2.0, screen.bottom() - size.y - 72.0);
-    Some(brought_back(Rect::from_min_size(at, size), screens))
+/// Where a window of this size, in points, is put at first: in the middle, near the lower edge, where videos have
+/// least to show.
+pub(super) fn usual(size: Vec2, screens: &[Screen]) -> Option<Spot> {
+    let Screen { rect, scale, .. } = screens.first()?;
+    let at = pos2(rect.center().x - size.x * scale / 2.0, rect.bottom() - (size.y + 72.0) * scale);
+    Some(brought_back(Spot { at, size, scale: *scale }, screens))
 }
 
 /// Where the bar stood last, on the screen it stood on; where that is gone, on another.
-pub(super) fn restored(places: &Places, screens: &[Screen]) -> Option<Rect> {
+pub(super) fn restored(places: &Places, screens: &[Screen]) -> Option<Spot> {
     let last = places.last()?;
     let there = screens.iter().find(|screen| screen.name == last.screen).or_else(|| screens.first())?;
     let place = places.on(&there.name).unwrap_or(last);
     #[expect(clippy::cast_precision_loss, reason = "no window is so far off")]
     let (at, size) = (vec2(place.x as f32, place.y as f32), vec2(place.width as f32, place.height as f32));
-    Some(brought_back(Rect::from_min_size(there.rect.min + at, size), screens))
+    Some(brought_back(Spot { at: there.rect.min + at * there.scale, size, scale: there.scale }, screens))
 }
 
 /// A window where it can be seen: as it is, where enough of it can be; else moved into the nearest screen.
-fn brought_back(window: Rect, screens: &[Screen]) -> Rect {
+fn brought_back(spot: Spot, screens: &[Screen]) -> Spot {
+    let window = spot.rect();
     let is_seen = |screen: &Screen| {
-        let seen = screen.rect.intersect(window);
-        seen.width() >= SEEN.x.min(window.width()) && seen.height() >= SEEN.y.min(window.height())
+        let (seen, least) = (screen.rect.intersect(window), SEEN * spot.scale);
+        seen.width() >= least.x.min(window.width()) && seen.height() >= least.y.min(window.height())
     };
-    if screens.is_empty() || screens.iter().any(is_seen) {
-        return window;
-    }
-    let distance = |screen: &&Screen| screen.rect.distance_sq_to_pos(window.center());
-    let Some(screen) = screens.iter().min_by(|a, b| distance(a).total_cmp(&distance(b))) else { return window };
-    let size = window.size().min(screen.rect.size());
-    let most = screen.rect.max - size;
+    if screens.iter().any(is_seen) { spot } else { within(spot, screens) }
+}
+
+/// A window moved wholly into the screen that it is on, or is nearest to; cut where it is larger than that.
+pub(super) fn within(spot: Spot, screens: &[Screen]) -> Spot {
+    let Some(screen) = nearest(spot.rect().center(), screens) else { return spot };
+    let size = spot.size.min(screen.rect.size() / screen.scale);
+    let most = screen.rect.max - size * screen.scale;
     let clamp = |at: f32, min: f32, max: f32| at.clamp(min, max.max(min));
-    let at = pos2(clamp(window.min.x, screen.rect.min.x, most.x), clamp(window.min.y, screen.rect.min.y, most.y));
-    Rect::from_min_size(at, size)
+    let (min, at) = (screen.rect.min, spot.at);
+    Spot { at: pos2(clamp(at.x, min.x, most.x), clamp(at.y, min.y, most.y)), size, scale: screen.scale }
+}
+
+/// The screen that holds a place in pixels, or the one that is nearest to it.
+fn nearest(at: Pos2, screens: &[Screen]) -> Option<&Screen> {
+    let distance = |screen: &&Screen| screen.rect.distance_sq_to_pos(at);
+    screens.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)))
 }
 
 /// What is to be remembered of where a window stands.
-pub(super) fn place(window: Rect, screens: &[Screen]) -> Option<Place> {
-    let holds = |screen: &&Screen| screen.rect.contains(window.center());
-    let screen = screens.iter().find(holds).or_else(|| screens.first())?;
-    let at = window.min - screen.rect.min;
-    #[expect(clippy::cast_possible_truncation, reason = "the fractions of a point")]
-    let whole = |points: f32| points.round() as i32;
-    let side = |points: f32| u32::try_from(whole(points)).unwrap_or_default();
-    Some(Place {
-        screen: screen.name.clone(),
-        x: whole(at.x),
-        y: whole(at.y),
-        width: side(window.width()),
-        height: side(window.height()),
-    })
+pub(super) fn place(spot: Spot, screens: &[Screen]) -> Option<Place> {
+    let screen = nearest(spot.rect().center(), screens)?;
+    let at = (spot.at - screen.rect.min) / screen.scale;
+    let (width, height) = sides(spot.size);
+    Some(Place { screen: screen.name.clone(), x: whole(at.x), y: whole(at.y), width, height })
+}
+
+/// What is to be remembered of a window of which only the size can be told.
+pub(super) fn size(size: Vec2, places: &Places, screens: &[Screen]) -> Option<Place> {
+    let unknown =
+        || screens.first().map(|screen| Place { screen: screen.name.clone(), x: 0, y: 0, width: 0, height: 0 });
+    let last = places.last().cloned().or_else(unknown)?;
+    let (width, height) = sides(size);
+    Some(Place { width, height, ..last })
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the fractions of a point")]
+const fn whole(points: f32) -> i32 {
+    points.round() as i32
+}
+
+fn sides(size: Vec2) -> (u32, u32) {
+    let whole = |points: f32| u32::try_from(whole(points)).unwrap_or_default();
+    (whole(size.x), whole(size.y))
 }
 
 #[cfg(test)]
@@ -84,38 +129,87 @@ mod tests {
     use super::*;
 
     fn screen(name: &str, x: f32, width: f32) -> Screen {
-        Screen { name: name.to_owned(), rect: Rect::from_min_size(pos2(x, 0.0), vec2(width, 1080.0)) }
+        scaled(name, Rect::from_min_size(pos2(x, 0.0), vec2(width, 1080.0)), 1.0)
     }
 
-    fn window(x: f32, y: f32) -> Rect {
-        Rect::from_min_size(pos2(x, y), vec2(1080.0, 204.0))
+    fn scaled(name: &str, rect: Rect, scale: f32) -> Screen {
+        Screen { name: name.to_owned(), rect, scale }
+    }
+
+    fn spot(x: f32, y: f32) -> Spot {
+        Spot { at: pos2(x, y), size: vec2(1080.0, 204.0), scale: 1.0 }
     }
 
     #[test]
     fn a_window_is_where_it_was_on_whichever_screen() {
         let screens = [screen("left", 0.0, 1920.0), screen("right", 1920.0, 2560.0)];
         let mut places = Places::default();
-        for at in [window(100.0, 800.0), window(2500.0, 40.0)] {
+        for at in [spot(100.0, 800.0), spot(2500.0, 40.0)] {
             places.remember(place(at, &screens).unwrap());
             assert_eq!(restored(&places, &screens), Some(at));
         }
         // The right one is gone: what was remembered of the left one counts.
-        assert_eq!(restored(&places, &screens[..1]), Some(window(100.0, 800.0)));
+        assert_eq!(restored(&places, &screens[..1]), Some(spot(100.0, 800.0)));
         // Another stands where it stood.
         let moved = [screen("left", 0.0, 1920.0), screen("right", -2560.0, 2560.0)];
-        assert_eq!(restored(&places, &moved), Some(window(-1980.0, 40.0)));
+        assert_eq!(restored(&places, &moved), Some(spot(-1980.0, 40.0)));
         assert_eq!(restored(&places, &[]), None);
+    }
+
+    #[test]
+    fn screens_of_different_scales_do_not_get_into_each_other_s_way() {
+        // A monitor, and beside it a laptop with 1.5 pixels to a point: in points both would be at 1280.
+        let laptop = Rect::from_min_size(pos2(1920.0, 0.0), vec2(1920.0, 1200.0));
+        let screens = [screen("monitor", 0.0, 1920.0), scaled("laptop", laptop, 1.5)];
+        let at = |x: f32, y: f32, scale: f32| Spot { at: pos2(x, y), size: vec2(400.0, 200.0), scale };
+        let check = |spot: Spot, expect: (&str, i32, i32)| {
+            let place = place(spot, &screens).unwrap();
+            assert_eq!((place.screen.as_str(), place.x, place.y), expect, "{spot:?}");
+            assert_eq!((place.width, place.height), (400, 200), "points on either screen");
+            let mut places = Places::default();
+            places.remember(place);
+            assert_eq!(restored(&places, &screens), Some(spot));
+        };
+        check(at(1300.0, 30.0, 1.0), ("monitor", 1300, 30));
+        check(at(1950.0, 30.0, 1.5), ("laptop", 20, 20));
+        check(at(3000.0, 600.0, 1.5), ("laptop", 720, 400));
+        // In the middle of the laptop's lower edge, in its pixels.
+        let laptop_first = [screens[1].clone(), screens[0].clone()];
+        assert_eq!(usual(vec2(400.0, 200.0), &laptop_first), Some(at(2580.0, 792.0, 1.5)));
     }
 
     #[test]
     fn a_window_that_cannot_be_seen_is_brought_back() {
         let screens = [screen("left", 0.0, 1920.0)];
-        let check = |at: Rect, expect: Rect| assert_eq!(brought_back(at, &screens), expect, "{at}");
-        check(window(-900.0, 500.0), window(-900.0, 500.0));
-        check(window(-1070.0, 500.0), window(0.0, 500.0));
-        check(window(5000.0, 5000.0), window(840.0, 876.0));
-        let large = Rect::from_min_size(pos2(9000.0, 0.0), vec2(4000.0, 3000.0));
-        check(large, Rect::from_min_size(pos2(0.0, 0.0), vec2(1920.0, 1080.0)));
-        assert_eq!(usual(vec2(1080.0, 204.0), &screens), Some(window(420.0, 804.0)));
+        let check = |at: Spot, expect: Spot| assert_eq!(brought_back(at, &screens), expect, "{at:?}");
+        check(spot(-900.0, 500.0), spot(-900.0, 500.0));
+        check(spot(-1070.0, 500.0), spot(0.0, 500.0));
+        check(spot(5000.0, 5000.0), spot(840.0, 876.0));
+        let large = |at, size| Spot { at, size, scale: 1.0 };
+        check(large(pos2(9000.0, 0.0), vec2(4000.0, 3000.0)), large(pos2(0.0, 0.0), vec2(1920.0, 1080.0)));
+        assert_eq!(usual(vec2(1080.0, 204.0), &screens), Some(spot(420.0, 804.0)));
+        assert_eq!(brought_back(spot(5000.0, 5000.0), &[]), spot(5000.0, 5000.0), "nothing is known of screens");
+    }
+
+    #[test]
+    fn a_window_is_wholly_on_its_screen() {
+        let screens = [screen("left", 0.0, 1920.0), screen("right", 1920.0, 1920.0)];
+        let check = |at: Spot, expect: Spot| assert_eq!(within(at, &screens), expect, "{at:?}");
+        check(spot(100.0, 800.0), spot(100.0, 800.0));
+        check(spot(100.0, 900.0), spot(100.0, 876.0));
+        check(spot(1500.0, -40.0), spot(1920.0, 0.0));
+        check(spot(-50.0, 0.0), spot(0.0, 0.0));
+    }
+
+    #[test]
+    fn a_size_is_remembered_where_no_place_can_be() {
+        let screens = [screen("only", 0.0, 1920.0)];
+        let mut places = Places::default();
+        places.remember(size(vec2(700.0, 90.0), &places, &screens).unwrap());
+        assert_eq!(restored(&places, &screens).map(|spot| spot.size), Some(vec2(700.0, 90.0)));
+        assert_eq!(size(vec2(1.0, 1.0), &Places::default(), &[]), None);
+        let last = Place { screen: "gone".to_owned(), x: 5, y: 6, width: 7, height: 8 };
+        places.remember(last.clone());
+        assert_eq!(size(vec2(700.0, 90.0), &places, &screens), Some(Place { width: 700, height: 90, ..last }));
     }
 }

@@ -1,31 +1,88 @@
 //! What a window without a frame has to do for itself: be moved, be resized.
 
 use eframe::egui;
-use egui::{CursorIcon, IconData, PointerButton, Pos2, Rect, ResizeDirection, Response, ViewportCommand};
+use egui::{
+    Context, CursorIcon, IconData, PointerButton, Pos2, Rect, ResizeDirection, Response, Vec2, ViewportCommand,
+};
 use std::sync::Arc;
 
 /// How near to an edge the window is resized and not moved, in points, and how near to a corner.
 const EDGE: f32 = 6.0;
 const CORNER: f32 = 16.0;
 
+/// Whether the system resizes a window that is taken by its edge. macOS does not.
+pub(super) const RESIZES: bool = !cfg!(target_os = "macos");
+
 /// Moves the window by its ground and resizes it by its edges.
-pub(super) fn drag(ground: &Response) {
-    let ctx = &ground.ctx;
-    let at = |pos: Option<Pos2>| pos.and_then(|pos| edge(ground.rect, pos));
-    if ground.hovered()
-        && let Some(direction) = at(ctx.input(|input| input.pointer.hover_pos()))
-    {
-        ctx.set_cursor_icon(cursor(direction));
+#[derive(Debug, Default)]
+pub(super) struct Handle {
+    /// The edge by which it is resized by us: which, the window, and the pointer on the screen when that began.
+    pull: Option<(ResizeDirection, Rect, Pos2)>,
+}
+
+impl Handle {
+    /// One frame with the window's ground, where the system `resizes` or not, down to the `least` size, in points.
+    pub(super) fn drag(&mut self, ground: &Response, resizes: bool, least: Vec2) {
+        let ctx = &ground.ctx;
+        let at = |pos: Option<Pos2>| pos.and_then(|pos| edge(ground.rect, pos));
+        if ground.hovered()
+            && let Some(direction) = at(ctx.input(|input| input.pointer.hover_pos()))
+        {
+            ctx.set_cursor_icon(cursor(direction));
+        }
+        if ground.drag_started_by(PointerButton::Primary) {
+            // From where the button went down: the pointer has moved since.
+            let (origin, outer) = ctx.input(|input| (input.pointer.press_origin(), input.viewport().outer_rect));
+            match (at(origin), outer) {
+                (Some(direction), Some(window)) if !resizes => {
+                    self.pull = origin.map(|origin| (direction, window, window.min + origin.to_vec2()));
+                    return;
+                }
+                (Some(direction), _) => ctx.send_viewport_cmd(ViewportCommand::BeginResize(direction)),
+                (None, _) => ctx.send_viewport_cmd(ViewportCommand::StartDrag),
+            }
+            // From here on the window manager has the pointer; without this the next grab would be lost.
+            ctx.stop_dragging();
+        }
+        self.resize(ctx, least);
     }
-    if ground.drag_started_by(PointerButton::Primary) {
-        // From where the button went down: the pointer has moved since.
-        ctx.send_viewport_cmd(match at(ctx.input(|input| input.pointer.press_origin())) {
-            Some(direction) => ViewportCommand::BeginResize(direction),
-            None => ViewportCommand::StartDrag,
-        });
-        // From here on the window manager has the pointer; without this the next grab would be lost.
-        ctx.stop_dragging();
+
+    /// Has the edge that is held follow the pointer.
+    fn resize(&mut self, ctx: &Context, least: Vec2) {
+        let Some((direction, from, origin)) = self.pull else { return };
+        let (outer, pos, is_held) =
+            ctx.input(|input| (input.viewport().outer_rect, input.pointer.latest_pos(), input.pointer.primary_down()));
+        let (Some(outer), Some(pos), true) = (outer, pos, is_held) else {
+            self.pull = None;
+            return;
+        };
+        let window = pulled(from, direction, outer.min + pos.to_vec2() - origin, least);
+        if window.size() != outer.size() {
+            ctx.send_viewport_cmd(ViewportCommand::InnerSize(window.size()));
+        }
+        if window.min != outer.min {
+            ctx.send_viewport_cmd(ViewportCommand::OuterPosition(window.min));
+        }
     }
+}
+
+/// A window of which an edge or corner was pulled so far, down to its least size.
+fn pulled(window: Rect, direction: ResizeDirection, way: Vec2, least: Vec2) -> Rect {
+    use ResizeDirection as D;
+    let (mut min, mut max) = (window.min, window.max);
+    if matches!(direction, D::West | D::NorthWest | D::SouthWest) {
+        min.x = (min.x + way.x).min(max.x - least.x);
+    }
+    if matches!(direction, D::East | D::NorthEast | D::SouthEast) {
+        max.x = (max.x + way.x).max(min.x + least.x);
+    }
+    if matches!(direction, D::North | D::NorthWest | D::NorthEast) {
+        min.y = (min.y + way.y).min(max.y - least.y);
+    }
+    if matches!(direction, D::South | D::SouthWest | D::SouthEast) {
+        max.y = (max.y + way.y).max(min.y + least.y);
+    }
+    Rect::from_min_max(min, max)
 }
 
 /// The edge or corner at a place, if there is one.
@@ -85,8 +142,18 @@ pub(super) fn event_loop() -> Option<eframe::EventLoopBuilderHook> {
 /// Whether the windows are X11's.
 #[cfg(target_os = "linux")]
 pub(super) fn is_x11() -> bool {
-    let has = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    has("DISPLAY") && !has("SHOGIBAR_WAYLAND")
+    is_set("DISPLAY") && !is_set("SHOGIBAR_WAYLAND")
+}
+
+/// Whether the desktop is Wayland, whatever the windows are.
+#[cfg(target_os = "linux")]
+pub(super) fn is_on_wayland() -> bool {
+    is_set("WAYLAND_DISPLAY") || std::env::var_os("XDG_SESSION_TYPE").is_some_and(|session| session == "wayland")
+}
+
+#[cfg(target_os = "linux")]
+fn is_set(name: &str) -> bool {
+    std::env::var_os(name).is_some_and(|value| !value.is_empty())
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -96,8 +163,29 @@ pub(super) fn event_loop() -> Option<eframe::EventLoopBuilderHook> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ResizeDirection as D, edge};
-    use eframe::egui::{Rect, pos2};
+    use super::{ResizeDirection as D, edge, pulled};
+    use eframe::egui::{Rect, pos2, vec2};
+
+    #[test]
+    fn an_edge_follows_the_pointer() {
+        let window = Rect::from_min_max(pos2(100.0, 100.0), pos2(500.0, 200.0));
+        let check = |direction: D, way: (f32, f32), [left, top, right, bottom]: [f32; 4]| {
+            let pulled = pulled(window, direction, vec2(way.0, way.1), vec2(160.0, 24.0));
+            let expect = Rect::from_min_max(pos2(left, top), pos2(right, bottom));
+            assert_eq!(pulled, expect, "{direction:?} by {way:?}");
+        };
+        check(D::East, (30.0, 70.0), [100.0, 100.0, 530.0, 200.0]);
+        check(D::South, (30.0, 70.0), [100.0, 100.0, 500.0, 270.0]);
+        check(D::West, (30.0, 70.0), [130.0, 100.0, 500.0, 200.0]);
+        check(D::North, (30.0, -70.0), [100.0, 30.0, 500.0, 200.0]);
+        check(D::NorthWest, (-5.0, -6.0), [95.0, 94.0, 500.0, 200.0]);
+        check(D::NorthEast, (5.0, -6.0), [100.0, 94.0, 505.0, 200.0]);
+        check(D::SouthWest, (-5.0, 6.0), [95.0, 100.0, 500.0, 206.0]);
+        check(D::SouthEast, (5.0, 6.0), [100.0, 100.0, 505.0, 206.0]);
+        // No smaller than it may be, and the opposite edge stays.
+        check(D::East, (-900.0, 0.0), [100.0, 100.0, 260.0, 200.0]);
+        check(D::NorthWest, (900.0, 900.0), [340.0, 176.0, 500.0, 200.0]);
+    }
 
     #[test]
     fn edges_resize_and_the_ground_moves() {

@@ -3,7 +3,7 @@ use crate::config::Rgba;
 use crate::store::ThemeReading;
 use crate::ui::fonts;
 use egui::accesskit::Role;
-use egui::{Event, Key, Modifiers};
+use egui::{Event, ImeEvent, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use std::collections::BTreeSet;
@@ -15,6 +15,7 @@ struct Desk {
     lang: Lang,
     settings: Settings,
     themes: Vec<ThemeEntry>,
+    reach: Reach,
     trouble: Vec<Remark>,
     done: Option<Remark>,
     asked: Vec<SettingsAction>,
@@ -27,6 +28,8 @@ impl Desk {
             settings: &self.settings,
             themes: &self.themes,
             fonts: Some(&fonts),
+            reach: self.reach,
+            has_way_back: self.reach == Reach::Everywhere && !self.settings.keys.click_through.is_empty(),
             trouble: &self.trouble,
             done: self.done.as_ref(),
         };
@@ -49,7 +52,8 @@ fn page_of(lang: Lang, settings: Settings) -> Page {
     themes.push(ThemeEntry { name: "桜".to_owned(), reading, file });
     let page = SettingsPage::default();
     let (trouble, done) = (Vec::new(), None);
-    let desk = Desk { page, lang, settings, themes, trouble, done, asked: Vec::new() };
+    let reach = Reach::Everywhere;
+    let desk = Desk { page, lang, settings, themes, reach, trouble, done, asked: Vec::new() };
     let mut page = Harness::builder()
         .with_size([960.0, 1500.0])
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
@@ -355,4 +359,34 @@ fn the_way_back_from_clicks_that_go_through_is_told() {
     page.get_by_label("元に戻すには、Ctrl+Alt+T を押すか、ここでオフにします。");
     click(&mut page, Role::Button, "クリックを通す／戻す: 消す");
     page.get_by_label_contains("元に戻すには、ここでオフにします。");
+}
+
+#[test]
+fn keys_that_do_not_reach_everywhere_are_no_way_back() {
+    let mut page = page(Lang::Ja);
+    for (reach, said) in [(Reach::X11, "X11 のアプリを使っている間だけ"), (Reach::Nowhere, "Wayland では使えません。")]
+    {
+        page.state_mut().reach = reach;
+        page.run();
+        page.get_by_label_contains(said);
+        page.get_by_label_contains("元に戻すには、ここでオフにします。");
+    }
+}
+
+#[test]
+fn japanese_is_typed_into_the_search() {
+    let mut page = page(Lang::Ja);
+    let ime = |page: &mut Page, event| {
+        page.event(Event::Ime(event));
+        page.run();
+    };
+    page.get_by_role_and_label(Role::TextInput, "設定を探す").focus();
+    page.run();
+    let preedit = |text: &str| ImeEvent::Preedit { text: text.to_owned(), active_range_chars: None };
+    ime(&mut page, preedit("はいけ"));
+    ime(&mut page, preedit("背景"));
+    ime(&mut page, ImeEvent::Commit("背景".to_owned()));
+    assert_eq!(page.state().page.search, "背景");
+    page.get_by_role_and_label(Role::ColorWell, "クロマキーの色");
+    assert!(page.query_by_label("言語").is_none(), "what is not looked for is gone");
 }

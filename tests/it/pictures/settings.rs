@@ -2,7 +2,7 @@
 
 use super::*;
 use eframe::egui::Frame as Ground;
-use shogibar::config::{Rgba, Settings};
+use shogibar::config::{Reach, Rgba, Settings};
 use shogibar::store::{ThemeEntry, ThemeReading};
 use shogibar::ui::settings::{SettingsPage, SettingsView};
 
@@ -23,8 +23,15 @@ fn page(lang: Lang, [width, height]: [f32; 2]) -> ColorImage {
             ui.ctx().set_visuals(theme.visuals());
             *ui.visuals_mut() = theme.visuals();
             let fonts = Vec::new();
-            let view =
-                SettingsView { settings: &settings, themes: &themes, fonts: Some(&fonts), trouble: &[], done: None };
+            let view = SettingsView {
+                settings: &settings,
+                themes: &themes,
+                fonts: Some(&fonts),
+                reach: Reach::Everywhere,
+                has_way_back: true,
+                trouble: &[],
+                done: None,
+            };
             Ground::NONE.fill(theme.panel.to_opaque()).show(ui, |ui| page.show(ui, &view, &theme, lang));
         });
     window.run_steps(10);

@@ -1,11 +1,12 @@
 //! The page of settings at work.
 
 use crate::app::gui::dialogs::{Choice, Dialogs, Errand};
+use crate::app::gui::hot_keys::Pressed;
 use crate::app::preferences::{Preferences, SharedPreferences};
 use crate::app::typefaces::Typefaces;
 use crate::app::workshop::Wake;
 use crate::config::Settings;
-use crate::text::Lang;
+use crate::text::{Command, Lang};
 use crate::threads::lock;
 use crate::ui::Theme;
 use crate::ui::settings::{SettingsAction, SettingsPage, SettingsView};
@@ -17,13 +18,14 @@ use std::sync::Arc;
 /// The page, and what it is about.
 pub(super) struct SettingsDesk {
     preferences: SharedPreferences,
+    keys: Pressed,
     typefaces: Typefaces,
     page: SettingsPage,
 }
 
 impl SettingsDesk {
-    pub(super) fn new(preferences: SharedPreferences) -> Self {
-        Self { preferences, typefaces: Typefaces::default(), page: SettingsPage::default() }
+    pub(super) fn new((preferences, keys): (SharedPreferences, Pressed)) -> Self {
+        Self { preferences, keys, typefaces: Typefaces::default(), page: SettingsPage::default() }
     }
 
     /// The page is about to be seen.
@@ -47,6 +49,8 @@ impl SettingsDesk {
                 settings: preferences.settings(),
                 themes: preferences.themes(),
                 fonts: self.typefaces.families(),
+                reach: self.keys.reach(),
+                has_way_back: self.keys.has(Command::ClickThrough),
                 trouble: &trouble,
                 done: preferences.done(),
             };

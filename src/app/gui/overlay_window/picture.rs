@@ -62,8 +62,8 @@ impl OverlayWindow {
         Ok(Shot {
             size: Size::new(whole(size.x), whole(size.y), scale)?,
             look: self.look(),
-            font: lock(&self.preferences).settings().general.font.clone(),
-            view: lock(&self.host).view().clone(),
+            font: lock(&self.setup.preferences).settings().general.font.clone(),
+            view: lock(&self.setup.host).view().clone(),
         })
     }
 

@@ -1,21 +1,45 @@
-use super::{Action, OverlayWindow};
+use super::{Action, Limits, OverlayWindow, Pressed, Setup};
+use crate::app::gui::screens::Screen;
 use crate::app::gui::scribe::{Asked, Scribe};
 use crate::app::preferences::Preferences;
-use crate::config::Layout;
+use crate::config::{Ground, Layout, Place, Settings};
 use crate::study::Document;
-use crate::text::{Command, Lang};
+use crate::text::{Command, KeyRefusal, Lang, Message};
+use crate::threads::lock;
 use crate::ui::{fonts, overlay};
-use eframe::egui::{Event, Key, Modifiers, PointerButton, Ui, ViewportCommand, ViewportId};
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Rect, Ui, ViewportCommand, ViewportId, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use std::sync::{Arc, Mutex};
 
-pub(super) fn window() -> (Harness<'static, OverlayWindow>, Asked) {
+type Window = Harness<'static, OverlayWindow>;
+
+pub(super) fn window() -> (Window, Asked) {
+    window_on(Limits::default(), |_| {})
+}
+
+/// One screen, 1920 pixels wide.
+fn screens() -> Vec<Screen> {
+    let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(1920.0, 1080.0));
+    vec![Screen { name: "screen".to_owned(), rect, scale: 1.0 }]
+}
+
+/// The window on a desktop that has these limits, with these settings.
+fn window_on(limits: Limits, change: impl FnOnce(&mut Settings)) -> (Window, Asked) {
     let scribe = Scribe::new(Document::default());
     let asked = Arc::clone(&scribe.asked);
     let host = Arc::new(Mutex::new(scribe));
-    let preferences = Arc::new(Mutex::new(Preferences::open(None, Lang::Ja)));
-    let bar = OverlayWindow::new(host, preferences, Vec::new(), 3);
+    let mut preferences = Preferences::open(None, Lang::Ja);
+    preferences.change(change);
+    let bar = OverlayWindow::new(Setup {
+        host,
+        preferences: Arc::new(Mutex::new(preferences)),
+        screens: screens(),
+        candidates: 3,
+        keys: Pressed::default(),
+        limits,
+        frames: Arc::default(),
+    });
     let window = Harness::builder()
         .with_size(overlay::size_for(Layout::Full, 3, 1))
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
@@ -23,15 +47,38 @@ pub(super) fn window() -> (Harness<'static, OverlayWindow>, Asked) {
     (window, asked)
 }
 
-fn closes(window: &Harness<'_, OverlayWindow>) -> bool {
-    window
-        .output()
-        .viewport_output
-        .get(&ViewportId::ROOT)
-        .is_some_and(|output| output.commands.iter().any(|command| matches!(command, ViewportCommand::Close)))
+/// The commands to the window in its last frame.
+fn commands(window: &Window) -> Vec<ViewportCommand> {
+    let output = window.output().viewport_output.get(&ViewportId::ROOT);
+    output.map(|output| output.commands.clone()).unwrap_or_default()
 }
 
-fn open_menu(window: &mut Harness<'_, OverlayWindow>) {
+/// Moves the window there, and lets so many quarters of a second go by.
+fn stand(window: &mut Window, at: Rect, quarters: usize) {
+    window.input_mut().viewports.entry(ViewportId::ROOT).or_default().outer_rect = Some(at);
+    window.run_steps(quarters);
+}
+
+fn remembered(window: &Window) -> Option<Place> {
+    let preferences = lock(&window.state().setup.preferences);
+    preferences.settings().places.last().cloned()
+}
+
+fn change(window: &Window, change: impl FnOnce(&mut Settings)) {
+    lock(&window.state().setup.preferences).change(change);
+}
+
+/// What was said in passing, and taken back, since the last look.
+fn said(asked: &Asked) -> Vec<Action> {
+    let asked = std::mem::take(&mut *asked.lock().unwrap());
+    asked.into_iter().filter(|action| !action.is_of_the_user()).collect()
+}
+
+fn closes(window: &Window) -> bool {
+    commands(window).contains(&ViewportCommand::Close)
+}
+
+fn open_menu(window: &mut Window) {
     let center = window.get_by_label("評価値バー").rect().center();
     window.hover_at(center);
     for pressed in [true, false] {
@@ -102,4 +149,146 @@ fn the_menu_does_what_the_keys_do() {
     window.key_down(Key::Escape);
     window.step();
     assert!(!closes(&window), "Escape closes the menu and not the window");
+}
+
+#[test]
+fn keys_with_ctrl_or_alt_are_the_system_s() {
+    let (mut window, asked) = window();
+    let mut check = |modifiers: Modifiers, key: Key, expect: &[Action]| {
+        asked.lock().unwrap().clear();
+        window.key_press_modifiers(modifiers, key);
+        window.step();
+        assert_eq!(*asked.lock().unwrap(), expect, "{modifiers:?} {key:?}");
+        window.state().quits()
+    };
+    check(Modifiers::SHIFT, Key::H, &[Action::Hide]);
+    check(Modifiers::CTRL, Key::Space, &[]);
+    check(Modifiers::ALT, Key::Space, &[]);
+    check(Modifiers::COMMAND, Key::P, &[]);
+    check(Modifiers::CTRL | Modifiers::ALT, Key::H, &[]);
+    assert!(!check(Modifiers::ALT, Key::Q, &[]));
+    assert!(check(Modifiers::COMMAND, Key::Q, &[]));
+}
+
+#[test]
+fn the_picture_is_copied_as_everything_else_is() {
+    let (mut window, asked) = window();
+    window.event(Event::Copy);
+    window.step();
+    assert_eq!(said(&asked), [Action::Remark(Message::PictureCopied)]);
+}
+
+#[test]
+fn where_the_window_stands_is_remembered_once_it_stands_still() {
+    let (mut window, _) = window();
+    let at = |x: f32| Rect::from_min_size(pos2(x, 500.0), vec2(1080.0, 204.0));
+    window.run_steps(5);
+    let mut check = |at: Rect, quarters: usize, expect: bool| {
+        stand(&mut window, at, quarters);
+        assert_eq!(window.state().has_moved(), expect, "{at}");
+    };
+    check(at(100.0), 1, false);
+    check(at(110.0), 1, false);
+    // The button may be down all the while, as far as we are told: the window manager has the pointer.
+    check(at(120.0), 1, false);
+    check(at(120.0), 2, true);
+    window.state_mut().remember(screens());
+    let place = Place { screen: "screen".to_owned(), x: 120, y: 500, width: 1080, height: 204 };
+    assert_eq!(remembered(&window), Some(place.clone()));
+    stand(&mut window, at(120.0), 4);
+    assert!(!window.state().has_moved(), "it has not moved since");
+    // Whoever quits at once loses nothing.
+    stand(&mut window, at(130.0), 1);
+    window.key_press(Key::Q);
+    window.step();
+    assert_eq!(remembered(&window), Some(Place { x: 130, ..place }));
+}
+
+#[test]
+fn a_window_that_cannot_say_where_it_stands_keeps_its_size() {
+    let limits = Limits { unplaced: true, ..Limits::default() };
+    let (mut window, _) = window_on(limits, |_| {});
+    window.run_steps(8);
+    assert!(window.state().has_moved());
+    window.state_mut().remember(screens());
+    let size = overlay::size_for(Layout::Full, 3, 1);
+    let place = remembered(&window).unwrap();
+    assert_eq!(vec2(place.width as f32, place.height as f32), size);
+}
+
+#[test]
+fn the_window_is_put_where_it_stood() {
+    let place = Place { screen: "screen".to_owned(), x: 300, y: 200, width: 500, height: 110 };
+    let (mut window, _) = window_on(Limits::default(), |settings| settings.places.remember(place));
+    assert_eq!(window.state_mut().builder().position, Some(pos2(300.0, 200.0)));
+    let mut moved = Vec::new();
+    window.input_mut().viewports.entry(ViewportId::ROOT).or_default().outer_rect =
+        Some(Rect::from_min_size(pos2(0.0, 0.0), vec2(500.0, 110.0)));
+    for _ in 0..8 {
+        window.step();
+        moved.extend(commands(&window).into_iter().filter(|one| matches!(one, ViewportCommand::OuterPosition(_))));
+    }
+    assert_eq!(moved, [ViewportCommand::OuterPosition(pos2(300.0, 200.0))], "once, where the system put it elsewhere");
+}
+
+#[test]
+fn another_layout_stays_on_the_screen() {
+    let (mut window, _) = window();
+    stand(&mut window, Rect::from_min_size(pos2(400.0, 804.0), vec2(1080.0, 204.0)), 5);
+    change(&window, |settings| settings.overlay.layout = Layout::Vertical);
+    window.step();
+    let commands = commands(&window);
+    let size =
+        commands.iter().find_map(|one| if let ViewportCommand::InnerSize(size) = one { Some(*size) } else { None });
+    let size = size.unwrap();
+    assert!(size.y > 276.0, "{size} is more than there is below");
+    assert!(commands.contains(&ViewportCommand::OuterPosition(pos2(400.0, 1080.0 - size.y))), "{commands:?}");
+    assert!(commands.contains(&ViewportCommand::MinInnerSize(overlay::least(Layout::Vertical))));
+}
+
+#[test]
+fn what_is_beyond_the_desktop_is_said_when_it_is_wished_for() {
+    let limits = Limits { opaque: true, unplaced: true, ..Limits::default() };
+    let (mut window, asked) = window_on(limits, |settings| settings.window.ground = Ground::Opaque);
+    window.step();
+    assert_eq!(said(&asked), [Action::Remark(Message::NotOnTop)]);
+    window.run_steps(4);
+    assert_eq!(said(&asked), []);
+    change(&window, |settings| settings.window.ground = Ground::Transparent);
+    window.run_steps(8);
+    assert_eq!(said(&asked), [], "first what is said already");
+    window.run_steps(12);
+    assert_eq!(said(&asked), [Action::Dismiss, Action::Remark(Message::NotTransparent)]);
+    window.run_steps(30);
+    assert_eq!(said(&asked), [Action::Dismiss], "once");
+}
+
+#[test]
+fn all_keys_that_do_not_work_are_said_one_after_another() {
+    let (mut window, asked) = window();
+    window.step();
+    let taken = ["F1", "F2"].map(|key| Message::KeyRefused(key.to_owned(), KeyRefusal::Taken));
+    window.state_mut().mention(taken.to_vec());
+    window.run_steps(60);
+    let [first, second] = taken.map(Action::Remark);
+    assert_eq!(said(&asked), [first, Action::Dismiss, second, Action::Dismiss]);
+}
+
+#[test]
+fn clicks_are_let_through_and_had_back() {
+    let (mut window, asked) = window();
+    window.run_steps(4);
+    assert_eq!(window.state_mut().builder().mouse_passthrough, Some(false));
+    window.key_press(Key::T);
+    window.step();
+    assert_eq!(window.state_mut().builder().mouse_passthrough, Some(true));
+    // No key works everywhere, so none is named.
+    assert_eq!(said(&asked), [Action::Remark(Message::ClicksGoThrough(String::new()))]);
+    assert!(window.state().is_unshown(), "the system has yet to be told how it is shown");
+    window.step();
+    assert!(!window.state().is_unshown());
+    window.key_press(Key::T);
+    window.step();
+    assert_eq!(window.state_mut().builder().mouse_passthrough, Some(false));
+    assert_eq!(said(&asked), [Action::Dismiss]);
 }

@@ -1,0 +1,69 @@
+//! What the keyboard asks of the bar's window, and what is dropped on it.
+
+use crate::text::Command;
+use eframe::egui;
+use egui::{Context, Event, Key, Modifiers, Popup};
+use std::path::PathBuf;
+
+const KEYS: [(Key, Command); 18] = [
+    (Key::ArrowLeft, Command::Back),
+    (Key::ArrowRight, Command::Forward),
+    (Key::PageUp, Command::TenBack),
+    (Key::PageDown, Command::TenForward),
+    (Key::Home, Command::First),
+    (Key::End, Command::Last),
+    (Key::Space, Command::Pause),
+    (Key::E, Command::Follow),
+    (Key::H, Command::Hide),
+    (Key::T, Command::ClickThrough),
+    (Key::L, Command::Layout),
+    (Key::C, Command::CopyPicture),
+    (Key::P, Command::SavePicture),
+    (Key::B, Command::Study),
+    (Key::S, Command::Settings),
+    (Key::N, Command::Engines),
+    (Key::Q, Command::Quit),
+    (Key::Escape, Command::Quit),
+];
+
+/// The commands whose keys went down, and how often since the last frame: a key that is held repeats.
+pub(super) fn pressed(ctx: &Context) -> Vec<(Command, i32)> {
+    // Escape closes the menu first.
+    let menu = Popup::is_any_open(ctx);
+    let commands: Vec<_> = ctx.input(|input| input.events.iter().filter_map(|event| command(event, menu)).collect());
+    let mut counted: Vec<(Command, i32)> = Vec::new();
+    for command in commands {
+        match counted.iter_mut().find(|(known, _)| *known == command) {
+            Some((_, times)) => *times = times.saturating_add(1).min(i32::MAX / 10),
+            None => counted.push((command, 1)),
+        }
+    }
+    counted
+}
+
+/// What an event asks for, while the menu is open or not.
+fn command(event: &Event, menu: bool) -> Option<Command> {
+    let (key, repeat, modifiers) = match event {
+        // What copies comes without its key.
+        Event::Copy => return Some(Command::CopyPicture),
+        Event::Key { key, pressed: true, repeat, modifiers, .. } => (*key, *repeat, *modifiers),
+        _ => return None,
+    };
+    if menu && key == Key::Escape {
+        return None;
+    }
+    let (_, command) = KEYS.into_iter().find(|(known, _)| *known == key)?;
+    // What goes to and fro does not while the key is held.
+    let is_walk = matches!(command, Command::Back | Command::Forward | Command::TenBack | Command::TenForward);
+    (is_ours(key, modifiers) && (is_walk || !repeat)).then_some(command)
+}
+
+/// Whether a key means something here with what is held: with Ctrl or Alt it is the input method's or the system's.
+fn is_ours(key: Key, modifiers: Modifiers) -> bool {
+    modifiers.is_none() || modifiers.shift_only() || (key == Key::Q && modifiers.command_only())
+}
+
+/// The files dropped on the window.
+pub(super) fn dropped(ctx: &Context) -> Vec<PathBuf> {
+    ctx.input(|input| input.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect())
+}

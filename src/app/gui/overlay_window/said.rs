@@ -1,0 +1,81 @@
+//! What the bar's window says in passing: one thing after another, each for a while.
+
+use super::{Limits, OverlayWindow};
+use crate::app::state::Action;
+use crate::config::{Ground, Window};
+use crate::text::Message;
+use crate::threads::lock;
+use eframe::egui;
+use egui::Context;
+use std::collections::VecDeque;
+use std::time::Duration;
+
+/// How long something is said that nobody waited for.
+const REMARK: Duration = Duration::from_secs(6);
+
+/// What is said, and what is still to be.
+#[derive(Debug, Default)]
+pub(super) struct Said {
+    /// When what is said is to be taken back, in seconds of the window's clock.
+    until: Option<f64>,
+    /// What is still to be said.
+    queue: VecDeque<Message>,
+    /// What of the settings was beyond the desktop at the last look.
+    beyond: [bool; 2],
+}
+
+/// What of the settings is beyond the desktop, and what is said of it.
+fn beyond(limits: Limits, window: &Window) -> [(bool, Message); 2] {
+    [
+        (limits.opaque && window.ground == Ground::Transparent, Message::NotTransparent),
+        (limits.unplaced && window.always_on_top, Message::NotOnTop),
+    ]
+}
+
+impl OverlayWindow {
+    /// Says at once something that was waited for.
+    pub(super) fn say(&mut self, ctx: &Context, remark: Message) {
+        lock(&self.setup.host).act(&Action::Remark(remark));
+        self.said.until = Some(ctx.input(|input| input.time) + REMARK.as_secs_f64());
+        ctx.request_repaint_after(REMARK);
+    }
+
+    /// Takes back what is said, before its time.
+    pub(super) fn unsay(&mut self) {
+        self.said.until = None;
+        lock(&self.setup.host).act(&Action::Dismiss);
+    }
+
+    /// Says all this when there is time.
+    pub(in crate::app::gui) fn mention(&mut self, remarks: Vec<Message>) {
+        self.said.queue.extend(remarks);
+    }
+
+    /// One frame: takes back what was said long enough, and says what is next.
+    pub(super) fn speak(&mut self, ctx: &Context) {
+        let (news, window) = {
+            let mut preferences = lock(&self.setup.preferences);
+            (preferences.news(), preferences.settings().window.clone())
+        };
+        let said = &mut self.said;
+        for ((is, message), was) in beyond(self.setup.limits, &window).into_iter().zip(&mut said.beyond) {
+            if is && !std::mem::replace(was, is) {
+                said.queue.push_back(message);
+            }
+            *was = is;
+        }
+        said.queue.extend(news.into_iter().map(|news| Message::Settings(Box::new(news))));
+        let now = ctx.input(|input| input.time);
+        match self.said.until {
+            // Asked for in every frame: a frame in between makes the system forget it.
+            Some(until) if now < until => ctx.request_repaint_after(Duration::from_secs_f64(until - now)),
+            Some(_) => self.unsay(),
+            None => {}
+        }
+        if self.said.until.is_none()
+            && let Some(next) = self.said.queue.pop_front()
+        {
+            self.say(ctx, next);
+        }
+    }
+}
