@@ -24,18 +24,25 @@ within() {
   return 1
 }
 gone() { ! kill -0 "$1" 2>/dev/null; }
-# Starts the desktop. Xvfb takes the first display that is free and writes its number.
+# Starts the desktop, in English. Xvfb takes the first display that is free and writes its number.
 desktop() {
   Xvfb -displayfd 3 -screen 0 1280x720x24 -noreset +extension GLX 3>"$work/display" 2>"$work/xvfb.txt" &
   pids+=($!)
   within 100 test -s "$work/display" || fail "Xvfb did not start"
   DISPLAY=:$(cat "$work/display")
   export DISPLAY
-  unset WAYLAND_DISPLAY
+  unset WAYLAND_DISPLAY XDG_SESSION_TYPE LC_ALL LC_MESSAGES
+  export LANG=en_US.UTF-8
   openbox >"$work/openbox.txt" 2>&1 &
   pids+=($!)
   picom --backend xrender --no-vsync --config /dev/null >"$work/picom.txt" 2>&1 &
-  pids+=($!)
+  compositor=$!
+  pids+=("$compositor")
+}
+# From here on without a compositor.
+uncompose() {
+  kill "$compositor"
+  within 50 gone "$compositor" || fail "the compositor does not end"
 }
 # The bar's window, in `window`.
 find_window() { window=$(xdotool search --onlyvisible --name '^Shogibar$' | head -n 1) && [ -n "$window" ]; }
