@@ -324,3 +324,6 @@ impl Sheet<'_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

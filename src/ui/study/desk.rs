@@ -154,8 +154,12 @@ fn through(entry: &mut Entry, is_small: bool, ui: &mut Ui, sheet: &mut Sheet<'_>
         step(ui, "▶", Deed::Forward, !is_at_tip);
         step(ui, "▶|", Deed::Last, !is_at_tip);
         entry.show(ui, sheet);
-        if is_small && ui.button("↗").on_hover_text(Deed::Small.text(sheet.lang)).clicked() {
-            sheet.act(StudyAction::Do(Deed::Small));
+        if is_small {
+            let back = ui.button("↗");
+            crate::ui::access::name(&back, Deed::Small.text(sheet.lang));
+            if back.on_hover_text(Deed::Small.text(sheet.lang)).clicked() {
+                sheet.act(StudyAction::Do(Deed::Small));
+            }
         }
     });
 }

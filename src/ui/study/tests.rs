@@ -1,0 +1,344 @@
+//! The page as it is used: by labels, as a screen reader has them, and by keys.
+
+use super::*;
+use crate::analysis::Stage;
+use crate::bar::{CandidateView, EngineView};
+use crate::kifu;
+use crate::study;
+use crate::ui::fonts;
+use egui::accesskit::Role;
+use egui::{Event, Key, Modifiers};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+
+const GAME: &str = "先手：山田\n後手：鈴木\n手数----指手---------消費時間--\n1 ７六歩(77) (0:12/)\n**評価値=30\n\
+    2 ３四歩(33) (0:20/)\n**評価値=40\n3 ２六歩(27) (0:05/)\n**評価値=-500\n4 ４四歩(43) (1:05/)\n\n\
+    変化：2手\n2 ８四歩(83)\n3 ２六歩(27)\n";
+
+/// The page over a record, and what was asked for that is not done with the record itself.
+struct Desk {
+    page: StudyPage,
+    document: Document,
+    insight: Insight,
+    bar: bar::View,
+    lang: Lang,
+    asks_to_save: bool,
+    left_behind: usize,
+    analysis: Option<Progress>,
+    asked: Vec<StudyAction>,
+}
+
+impl Desk {
+    fn show(&mut self, ui: &mut Ui) {
+        self.insight.look(&self.document);
+        let (rows, tree) = (study::rows(&self.document, self.lang), Tree::new(self.document.record()));
+        let history = self.document.history();
+        let recent = [PathBuf::from("/games/old.kif")];
+        let view = StudyView {
+            document: &self.document,
+            rows: &rows,
+            tree: &tree,
+            insight: &self.insight,
+            history: &history,
+            bar: &self.bar,
+            name: Some("game.kif"),
+            recent: &recent,
+            opening: false,
+            left_behind: self.left_behind,
+            resting: false,
+            engine: "builtin",
+            engines: &["builtin".to_owned(), "水匠".to_owned()],
+            analysis: self.analysis.as_ref(),
+            flipped: false,
+            style: BoardStyle::default(),
+            asks_to_save: self.asks_to_save,
+        };
+        for action in self.page.show(ui, &view, &Theme::paper(), self.lang) {
+            self.obey(action);
+        }
+    }
+
+    fn obey(&mut self, action: StudyAction) {
+        let document = &mut self.document;
+        match &action {
+            StudyAction::GoTo(place) => document.go_to(*place),
+            StudyAction::Go(node) => document.go(*node),
+            StudyAction::Play(mv) => document.play(*mv).unwrap(),
+            StudyAction::Comment(node, text) => document.comment(*node, text),
+            StudyAction::Delete(node) => document.delete(*node),
+            StudyAction::Promote(node) => document.promote(*node),
+            StudyAction::MainLine(node) => document.promote_to_main(*node),
+            _ => {}
+        }
+        self.asked.push(action);
+    }
+
+    /// The line on view in USI, `|` where we are.
+    fn line(&self) -> String {
+        let record = self.document.record();
+        let word = |node: &NodeId| record.node(*node).mv().map_or_else(|| "end".to_owned(), |mv| mv.to_string());
+        let mut words: Vec<_> = self.document.line().iter().map(word).collect();
+        words.insert(self.document.place(), "|".to_owned());
+        words.join(" ")
+    }
+}
+
+fn desk(lang: Lang) -> Desk {
+    let document = Document::new(kifu::read(GAME.as_bytes()).unwrap().games.remove(0));
+    Desk {
+        page: StudyPage::default(),
+        document,
+        insight: Insight::default(),
+        bar: bar::View { engines: vec![EngineView::default()], ..bar::View::default() },
+        lang,
+        asks_to_save: false,
+        left_behind: 0,
+        analysis: None,
+        asked: Vec::new(),
+    }
+}
+
+fn open(desk: Desk) -> Harness<'static, Desk> {
+    let mut page = Harness::builder()
+        .with_size([1320.0, 880.0])
+        .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
+        .build_ui_state(|ui: &mut Ui, desk: &mut Desk| desk.show(ui), desk);
+    page.run();
+    page
+}
+
+fn page() -> Harness<'static, Desk> {
+    open(desk(Lang::Ja))
+}
+
+/// Clicks on what has this label; whichever comes first where several have.
+fn click(page: &mut Harness<'static, Desk>, label: &str) {
+    page.get_all_by_label(label).next().expect(label).click();
+    page.run();
+}
+
+fn asked(page: &mut Harness<'static, Desk>) -> Vec<StudyAction> {
+    std::mem::take(&mut page.state_mut().asked)
+}
+
+fn mv(usi: &str) -> Move {
+    Move::from_usi(usi).unwrap()
+}
+
+#[test]
+fn a_move_is_made_on_the_board() {
+    let mut page = page();
+    click(&mut page, "２七　先手の歩");
+    click(&mut page, "２六");
+    assert_eq!(asked(&mut page), [StudyAction::Play(mv("2g2f"))]);
+    assert_eq!(page.state().line(), "2g2f |");
+}
+
+#[test]
+fn a_row_of_the_list_is_gone_to() {
+    let mut page = page();
+    click(&mut page, "3 ▲２六歩 −500");
+    assert_eq!(page.state().line(), "7g7f 3c3d 2g2f | 4c4d");
+    click(&mut page, "0 開始局面 ");
+    assert_eq!(page.state().document.place(), 0);
+}
+
+#[test]
+fn variations_are_gone_to_put_up_and_deleted() {
+    let mut page = page();
+    page.state_mut().document.go_to(1);
+    page.run();
+    click(&mut page, "△８四歩");
+    assert_eq!(page.state().line(), "7g7f 8c8d | 2g2f");
+    click(&mut page, "その他");
+    click(&mut page, "本譜にする");
+    let StudyAction::Do(deed) = asked(&mut page).pop().unwrap() else { panic!("a deed") };
+    assert_eq!(deed, Deed::MainLine);
+    click(&mut page, "分岐");
+    page.get_by_label("2 △３四歩").click_secondary();
+    page.run();
+    click(&mut page, "この手以降を削除");
+    assert!(matches!(asked(&mut page).as_slice(), [StudyAction::Delete(_)]));
+    assert_eq!(page.state().document.record().all().count(), 4);
+}
+
+#[test]
+fn a_comment_is_typed() {
+    let mut page = page();
+    page.state_mut().document.go_to(4);
+    page.run();
+    let field = page.get_by_role_and_label(Role::MultilineTextInput, "コメント");
+    field.focus();
+    page.run();
+    page.get_by_role_and_label(Role::MultilineTextInput, "コメント").type_text("好手");
+    page.run();
+    let document = &page.state().document;
+    assert_eq!(document.record().node(document.here()).comment(), Some("好手"));
+}
+
+#[test]
+fn a_move_is_typed_from_its_first_digit_on() {
+    let mut page = page();
+    page.event(Event::Text("2".to_owned()));
+    page.run();
+    page.event(Event::Text("726".to_owned()));
+    page.run();
+    page.key_press(Key::Enter);
+    page.run();
+    assert_eq!(asked(&mut page), [StudyAction::Play(mv("2g2f"))]);
+    page.event(Event::Text("99".to_owned()));
+    page.run();
+    page.key_press(Key::Enter);
+    page.run();
+    assert_eq!(asked(&mut page), [], "no move is made of what is none");
+}
+
+#[test]
+fn every_deed_has_a_key_that_does_it() {
+    let mut page = page();
+    for (key, modifiers, expect) in [
+        (Key::ArrowDown, Modifiers::NONE, Deed::Forward),
+        (Key::ArrowRight, Modifiers::NONE, Deed::Forward),
+        (Key::ArrowUp, Modifiers::CTRL | Modifiers::COMMAND, Deed::BranchBack),
+        (Key::S, Modifiers::CTRL | Modifiers::COMMAND, Deed::Save),
+        (Key::S, Modifiers::CTRL | Modifiers::COMMAND | Modifiers::SHIFT, Deed::SaveAs),
+        (Key::T, Modifiers::CTRL | Modifiers::COMMAND, Deed::Flip),
+        (Key::Space, Modifiers::NONE, Deed::Pause),
+    ] {
+        page.key_press_modifiers(modifiers, key);
+        page.run();
+        assert_eq!(asked(&mut page), [StudyAction::Do(expect)], "{modifiers:?} {key:?}");
+    }
+    page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::Z);
+    page.run();
+    assert_eq!(asked(&mut page), [], "there is nothing to take back");
+    page.key_press(Key::F1);
+    page.run();
+    assert!(page.query_by_label("次の分岐へ").is_some(), "the list of keys");
+}
+
+#[test]
+fn what_is_pasted_is_taken_in() {
+    let mut page = page();
+    page.event(Event::Paste("startpos moves 7g7f".to_owned()));
+    page.run();
+    assert_eq!(asked(&mut page), [StudyAction::Paste("startpos moves 7g7f".to_owned())]);
+    page.event(Event::Copy);
+    page.run();
+    assert_eq!(asked(&mut page), [StudyAction::Do(Deed::Copy)]);
+}
+
+#[test]
+fn an_analysis_is_begun_watched_and_ended() {
+    let mut page = page();
+    click(&mut page, "一局解析");
+    click(&mut page, "この局面から");
+    click(&mut page, "変化も解析する");
+    click(&mut page, "解析開始");
+    let begun = asked(&mut page);
+    let [StudyAction::Analyse(commission)] = begun.as_slice() else { panic!("{begun:?}") };
+    assert_eq!((commission.scope.variations, commission.engines.as_slice()), (true, &["builtin".to_owned()][..]));
+    page.state_mut().analysis = Some(Progress {
+        stage: Stage::Running,
+        total: 10,
+        done: 4,
+        searched: 4,
+        left: Some(std::time::Duration::from_secs(80)),
+        engines: Vec::new(),
+    });
+    page.run_steps(2);
+    assert!(page.query_by_label("4/10　残り1:20").is_some());
+    page.get_by_label("一時停止").click();
+    page.run_steps(2);
+    page.get_by_label("中止").click();
+    page.run_steps(2);
+    assert_eq!(asked(&mut page), [StudyAction::PauseAnalysis, StudyAction::EndAnalysis]);
+}
+
+/// A page on which an engine reads two moves.
+fn reading() -> Harness<'static, Desk> {
+    let mut desk = desk(Lang::Ja);
+    desk.bar.engines[0].candidates = vec![CandidateView {
+        rank: 1,
+        word: "▲２六歩".to_owned(),
+        value: "52%".to_owned(),
+        loss: None,
+        line: "△８四歩 ▲２五歩".to_owned(),
+        moves: ["2g2f", "8c8d", "2f2e"].map(mv).to_vec(),
+    }];
+    open(desk)
+}
+
+#[test]
+fn a_line_is_played_on_the_board_and_kept() {
+    let mut page = reading();
+    page.get_by_role_and_label(Role::Link, "△８四歩").click();
+    page.run();
+    assert!(page.query_by_label("８四　後手の歩").is_some(), "it is on the board");
+    page.key_press(Key::ArrowRight);
+    page.run();
+    assert!(page.query_by_label("２五　先手の歩").is_some(), "a key leads on in it");
+    assert_eq!(asked(&mut page), [], "and the game stays where it is");
+    click(&mut page, "変化として追加");
+    assert_eq!(asked(&mut page), [StudyAction::Insert(["2g2f", "8c8d", "2f2e"].map(mv).to_vec())]);
+    assert!(page.query_by_label("２五　先手の歩").is_none());
+    page.get_by_role_and_label(Role::Link, "△８四歩").click();
+    page.run();
+    click(&mut page, "棋譜に戻る");
+    assert!(page.query_by_label("８四　後手の歩").is_none());
+}
+
+#[test]
+fn a_position_is_set_up() {
+    let mut page = page();
+    page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::E);
+    page.run();
+    click(&mut page, "手合割");
+    click(&mut page, "二枚落ち");
+    click(&mut page, "この局面で始める");
+    let done = asked(&mut page);
+    let [StudyAction::Start(position)] = done.as_slice() else { panic!("{done:?}") };
+    assert_eq!(Some((**position).clone()), kifu::handicap("二枚落ち"));
+    page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::E);
+    page.run();
+    click(&mut page, "盤をクリア");
+    assert!(page.query_by_label("先手の玉が1枚ではありません。").is_some(), "it is said that no engine is shown this");
+    click(&mut page, "やめる");
+    assert_eq!(asked(&mut page), []);
+}
+
+#[test]
+fn nothing_is_lost_unasked() {
+    let mut desk = desk(Lang::En);
+    desk.asks_to_save = true;
+    let mut page = open(desk);
+    for label in ["Save", "Don't save", "Cancel"] {
+        click(&mut page, label);
+    }
+    assert_eq!(asked(&mut page), [Answer::Save, Answer::Discard, Answer::Cancel].map(StudyAction::Answer));
+    page.state_mut().asks_to_save = false;
+    page.state_mut().left_behind = 1;
+    page.run();
+    click(&mut page, "Open it");
+    assert_eq!(asked(&mut page), [StudyAction::BringBack(true)]);
+}
+
+#[test]
+fn the_board_stands_alone_and_comes_back() {
+    let mut page = page();
+    page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::M);
+    page.run();
+    assert!(page.state().page.is_small());
+    assert!(page.query_by_label("棋譜").is_none() && page.query_by_label("７七　先手の歩").is_some());
+    click(&mut page, "小さな盤にする・戻す");
+    assert!(!page.state().page.is_small());
+}
+
+#[test]
+fn what_is_hidden_is_nowhere_on_the_page() {
+    let mut desk = desk(Lang::Ja);
+    desk.bar = desk.bar.hidden(Lang::Ja);
+    let page = open(desk);
+    assert!(page.query_by_label("3 ▲２六歩 −500").is_none());
+    assert!(page.query_by_label("3 ▲２六歩 ").is_some());
+}
