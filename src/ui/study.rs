@@ -189,6 +189,11 @@ impl StudyPage {
         sheet.actions
     }
 
+    /// Shows all lines beside each other, or the line on view alone.
+    pub const fn show_tree(&mut self, shows: bool) {
+        self.shows_tree = shows;
+    }
+
     /// Whether there is the board alone.
     pub const fn is_small(&self) -> bool {
         self.is_small

@@ -4,6 +4,7 @@ use super::{Sheet, StudyAction};
 use crate::analysis::{Commission, Progress, Scope, Stage};
 use crate::config::Limit;
 use crate::text::study::{self, Deed, Phrase};
+use crate::ui::access::name;
 use crate::ui::fonts::Weight;
 use eframe::egui;
 use egui::{ComboBox, DragValue, Grid, ProgressBar, RichText, Ui};
@@ -60,23 +61,24 @@ impl Form {
         row(ui, Phrase::Engine, &mut |ui| {
             let usual = sheet.view.engine;
             let chosen = commission.engines.first().map_or(usual, String::as_str).to_owned();
-            ComboBox::from_id_salt("engine").selected_text(&chosen).show_ui(ui, |ui| {
+            let list = ComboBox::from_id_salt("engine").selected_text(&chosen).show_ui(ui, |ui| {
                 for engine in sheet.view.engines {
                     if ui.selectable_label(*engine == chosen, engine).clicked() {
                         commission.engines = vec![engine.clone()];
                     }
                 }
             });
+            name(&list.response, Phrase::Engine.text(lang));
             if commission.engines.is_empty() && !usual.is_empty() {
                 commission.engines = vec![usual.to_owned()];
             }
         });
         row(ui, Phrase::PerPosition, &mut |ui| limit(ui, &mut commission.limit, lang));
         row(ui, Phrase::Lines, &mut |ui| {
-            ui.add(DragValue::new(&mut commission.multipv).range(1..=5));
+            name(&ui.add(DragValue::new(&mut commission.multipv).range(1..=5)), Phrase::Lines.text(lang));
         });
         row(ui, Phrase::Jobs, &mut |ui| {
-            ui.add(DragValue::new(&mut commission.jobs).range(1..=64));
+            name(&ui.add(DragValue::new(&mut commission.jobs).range(1..=64)), Phrase::Jobs.text(lang));
         });
         row(ui, Phrase::Range, &mut |ui| {
             ui.radio_value(from_here, false, Phrase::WholeGame.text(lang));
@@ -97,20 +99,21 @@ impl Form {
 
 /// When a position has been searched enough.
 fn limit(ui: &mut Ui, limit: &mut Limit, lang: crate::text::Lang) {
-    match limit {
+    let field = match limit {
         Limit::Time(time) => {
             let mut seconds = time.as_secs_f64();
-            if ui.add(DragValue::new(&mut seconds).range(0.1..=3600.0).speed(0.1).max_decimals(1)).changed() {
+            let field = ui.add(DragValue::new(&mut seconds).range(0.1..=3600.0).speed(0.1).max_decimals(1));
+            if field.changed() {
                 *time = Duration::from_secs_f64(seconds);
             }
+            Some(field)
         }
-        Limit::Nodes(nodes) => {
-            ui.add(DragValue::new(nodes).range(1..=u64::MAX).speed(1000.0));
-        }
-        Limit::Depth(depth) => {
-            ui.add(DragValue::new(depth).range(1..=200));
-        }
-        Limit::Infinite => {}
+        Limit::Nodes(nodes) => Some(ui.add(DragValue::new(nodes).range(1..=u64::MAX).speed(1000.0))),
+        Limit::Depth(depth) => Some(ui.add(DragValue::new(depth).range(1..=200))),
+        Limit::Infinite => None,
+    };
+    if let Some(field) = field {
+        name(&field, Phrase::PerPosition.text(lang));
     }
     let kinds = [
         (Limit::Time(Duration::from_secs(1)), Phrase::Seconds),
@@ -132,7 +135,7 @@ pub(super) fn progress(ui: &mut Ui, sheet: &mut Sheet<'_>, progress: &Progress) 
     ui.label(RichText::new(Deed::Analyse.text(lang)).font(Weight::Bold.at(14.0)));
     let said = study::progress(progress.done, progress.total, progress.left, lang);
     let bar = ui.add(ProgressBar::new(share).desired_width(220.0).desired_height(10.0));
-    crate::ui::access::name(&bar, Deed::Analyse.text(lang));
+    name(&bar, Deed::Analyse.text(lang));
     ui.label(said);
     let rests = progress.stage == Stage::Paused;
     let pause = if rests { Phrase::GoOn } else { Phrase::Pause };

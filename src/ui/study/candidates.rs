@@ -36,7 +36,10 @@ pub(super) struct Candidates {
 impl Candidates {
     /// The line on the board, if one is.
     pub(super) fn peek(&self) -> Option<&Peek> {
-        self.hovered.as_ref().or(self.pinned.as_ref())
+        let pinned = self.pinned.as_ref();
+        // Where a line was clicked the pointer still is, and keys may lead on.
+        let hovered = self.hovered.as_ref().filter(|hovered| pinned.is_none_or(|pinned| pinned.moves != hovered.moves));
+        hovered.or(pinned)
     }
 
     /// While a line is on the board, keys lead through it; whether one did.

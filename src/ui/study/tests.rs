@@ -151,7 +151,8 @@ fn variations_are_gone_to_put_up_and_deleted() {
     click(&mut page, "△８四歩");
     assert_eq!(page.state().line(), "7g7f 8c8d | 2g2f");
     click(&mut page, "その他");
-    click(&mut page, "本譜にする");
+    page.get_by_label_contains("本譜にする").click();
+    page.run();
     let StudyAction::Do(deed) = asked(&mut page).pop().unwrap() else { panic!("a deed") };
     assert_eq!(deed, Deed::MainLine);
     click(&mut page, "分岐");

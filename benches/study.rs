@@ -1,0 +1,141 @@
+//! What a frame of the study page costs, without the graphics card: its layout, its shapes and their triangles.
+//!
+//! `cargo bench --bench study`: a record of 5,000 nodes with 500 variations is walked through move by move, and
+//! its list and its tree are scrolled.
+#![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark")]
+#![expect(clippy::disallowed_methods, reason = "it measures time")]
+
+use eframe::egui;
+use egui::{Context, Event, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, RawInput, Rect, TouchPhase, pos2, vec2};
+use shogibar::bar;
+use shogibar::kifu::{NodeId, Record};
+use shogibar::shogi::Position;
+use shogibar::study::{self, Document, Insight, Tree};
+use shogibar::text::Lang;
+use shogibar::ui::board::BoardStyle;
+use shogibar::ui::study::{StudyPage, StudyView};
+use shogibar::ui::{Theme, fonts};
+use std::time::{Duration, Instant};
+
+const NODES: usize = 5_000;
+const VARIATIONS: usize = 500;
+const FRAMES: usize = 1_000;
+
+fn main() {
+    let document = record();
+    let nodes = document.record().all().count();
+    println!("{nodes} nodes, {VARIATIONS} variations, 1320 × 880 points; ms a frame of {FRAMES}: median, 99 %");
+    for (name, tree, scrolls) in [
+        ("the list, walked", false, false),
+        ("the list, scrolled", false, true),
+        ("the tree, walked", true, false),
+        ("the tree, scrolled", true, true),
+    ] {
+        let mut times = frames(&document, tree, scrolls);
+        times.sort();
+        let at = |hundredth: usize| times[(times.len() * hundredth / 100).min(times.len() - 1)].as_secs_f64() * 1e3;
+        println!("{name:<20} {:6.2} {:6.2}", at(50), at(99));
+    }
+}
+
+/// A game with a variation every now and then, and a value at each move.
+fn record() -> Document {
+    let mut document = Document::new(Record::new(&Position::startpos()));
+    let main = NODES - VARIATIONS * 8;
+    let mut seed = 7_u64;
+    let mut at = NodeId::START;
+    for ply in 0..main {
+        let moves = legal(&document, at);
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let Some(mv) = moves.get((seed >> 33) as usize % moves.len().max(1)) else { break };
+        document.go(at);
+        document.play(*mv).unwrap();
+        at = document.here();
+        document.comment(at, &format!("*評価値={}", (ply as i32 % 37 - 18) * 40));
+    }
+    let line: Vec<_> = std::iter::once(NodeId::START).chain(document.record().main_line()).collect();
+    for nth in 0..VARIATIONS {
+        let mut from = line[nth * (line.len() - 2) / VARIATIONS];
+        for step in 0..8 {
+            let moves = legal(&document, from);
+            let known: Vec<_> =
+                document.record().children(from).filter_map(|node| document.record().node(node).mv()).collect();
+            let Some(mv) = moves.iter().find(|mv| step > 0 || !known.contains(mv)) else { break };
+            document.go(from);
+            document.play(*mv).unwrap();
+            from = document.here();
+        }
+    }
+    document.go(NodeId::START);
+    document
+}
+
+fn legal(document: &Document, at: NodeId) -> Vec<shogibar::shogi::Move> {
+    document.history_at(at).now().legal_moves()
+}
+
+fn frames(document: &Document, tree: bool, scrolls: bool) -> Vec<Duration> {
+    let ctx = Context::default();
+    ctx.set_fonts(fonts::definitions());
+    let mut page = StudyPage::default();
+    page.show_tree(tree);
+    let mut document = Document::new(document.record().clone());
+    let (mut insight, rows) = (Insight::default(), study::rows(&document, Lang::Ja));
+    let all = Tree::new(document.record());
+    while !insight.look(&document) {}
+    let view = bar::View::default();
+    let mut times = Vec::with_capacity(FRAMES);
+    for frame in 0..FRAMES + 20 {
+        let mut input =
+            RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(1320.0, 880.0))), ..RawInput::default() };
+        input.time = Some(frame as f64 / 60.0);
+        if scrolls {
+            let down = if frame / 100 % 2 == 0 { -60.0 } else { 60.0 };
+            input.events.push(Event::PointerMoved(pos2(760.0, 800.0)));
+            input.events.push(Event::MouseWheel {
+                unit: MouseWheelUnit::Point,
+                delta: vec2(0.0, down),
+                phase: TouchPhase::Move,
+                modifiers: Modifiers::NONE,
+                source: MouseWheelSource::Wheel,
+            });
+        }
+        // All that a step through the game costs the window's thread.
+        let started = Instant::now();
+        if !scrolls {
+            document.go_to(frame % document.line().len());
+        }
+        insight.look(&document);
+        let history = document.history();
+        let output = ctx.run_ui(input, |ui| {
+            let view = StudyView {
+                document: &document,
+                rows: &rows,
+                tree: &all,
+                insight: &insight,
+                history: &history,
+                bar: &view,
+                name: None,
+                recent: &[],
+                opening: false,
+                left_behind: 0,
+                resting: false,
+                engine: "",
+                engines: &[],
+                analysis: None,
+                flipped: false,
+                style: BoardStyle::default(),
+                asks_to_save: false,
+            };
+            let _nobody_acts = page.show(ui, &view, &Theme::paper(), Lang::Ja);
+        });
+        let triangles = ctx.tessellate(output.shapes, output.pixels_per_point);
+        let time = started.elapsed();
+        std::hint::black_box(triangles);
+        // The first ones draw every letter for the first time.
+        if frame >= 20 {
+            times.push(time);
+        }
+    }
+    times
+}
