@@ -1,7 +1,7 @@
 //! The one place that touches files, and the bounded reading of whatever is in them.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read as _, Write as _};
+use std::io::{self, BufRead, BufReader, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 use thiserror::Error;
@@ -279,14 +279,14 @@ impl Appender {
     /// With the path, and why it cannot be read or written.
     pub(crate) fn open(path: &Path, cap: usize) -> Result<Option<(Self, Vec<u8>)>, WriteError> {
         let error = |problem| WriteError::new(path, problem);
-        let mut file = File::options().create(true).append(true).read(true).open(path).map_err(error)?;
+        let file = File::options().create(true).append(true).read(true).open(path).map_err(error)?;
         if matches!(file.try_lock(), Err(std::fs::TryLockError::WouldBlock)) {
             return Ok(None); // Where the system has no locks, nobody holds one.
         }
-        let mut bytes = Vec::new();
-        (&mut file).take(u64::try_from(cap).unwrap_or(u64::MAX)).read_to_end(&mut bytes).map_err(error)?;
-        let is_cut = bytes.last().is_some_and(|last| *last != b'\n');
-        Ok(Some((Self { path: path.to_owned(), file, is_cut }, bytes)))
+        let mut appender = Self { path: path.to_owned(), file, is_cut: false };
+        let bytes = appender.read(cap)?;
+        appender.is_cut = bytes.last().is_some_and(|last| *last != b'\n');
+        Ok(Some((appender, bytes)))
     }
 
     /// Adds whole lines, which are then safe on the disk.
@@ -298,6 +298,25 @@ impl Appender {
         // One write, so that as little as can be is cut.
         let added = self.file.write_all(&[end, lines].concat()).and_then(|()| self.file.sync_data());
         added.map_err(|problem| WriteError::new(&self.path, problem))
+    }
+
+    /// The first `cap` bytes of what is in it.
+    ///
+    /// # Errors
+    /// With the path, and why.
+    pub(crate) fn read(&mut self, cap: usize) -> Result<Vec<u8>, WriteError> {
+        let mut bytes = Vec::new();
+        let most = u64::try_from(cap).unwrap_or(u64::MAX);
+        let read = self.file.rewind().and_then(|()| (&mut self.file).take(most).read_to_end(&mut bytes));
+        read.map(|_length| bytes).map_err(|problem| WriteError::new(&self.path, problem))
+    }
+
+    /// Puts something else in its place, and gives it up.
+    ///
+    /// # Errors
+    /// With the path, and why; it is then as it was.
+    pub(crate) fn replace(&self, bytes: &[u8]) -> Result<(), WriteError> {
+        write_whole(&self.path, bytes)
     }
 
     /// Removes the file.

@@ -6,7 +6,7 @@ use crate::kifu::evaluation::Dialect;
 use std::time::Duration;
 
 /// What an analysis is to be like.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Commission {
     /// The engines, by what the user calls them, each of which takes a share; the usual one where none is named.
     pub engines: Vec<String>,

@@ -96,6 +96,16 @@ pub fn read(bytes: &[u8]) -> Known {
     known
 }
 
+/// The lines of a journal that are not by engines of these [signatures](super::signature).
+pub fn without(bytes: &[u8], signatures: &[&str]) -> Vec<u8> {
+    let lines = bytes.split_inclusive(|byte| *byte == b'\n');
+    let is_another = |line: &&[u8]| {
+        let entry = serde_json::from_slice::<Entry>(line);
+        entry.is_ok_and(|entry| !signatures.contains(&entry.engine.as_str()))
+    };
+    lines.filter(is_another).flatten().copied().collect()
+}
+
 impl Entry {
     fn judgement(self) -> Option<(Key, Judgement)> {
         let key = u64::from_str_radix(&self.position, 16).ok().filter(|_| self.position.len() == 16)?;
@@ -215,5 +225,9 @@ mod tests {
         assert_eq!(known.len(), 2);
         let values: Vec<_> = known[&Key(1)].iter().map(|judgement| judgement.evaluations[0].value).collect();
         assert_eq!(values, [Some(Value::Cp(3)), Some(Value::Cp(2))]);
+        let text = text.concat();
+        assert_eq!(without(text.as_bytes(), &["A"]), write(Key(1), &other).into_bytes());
+        assert_eq!(without(text.as_bytes(), &["A", "B"]), b"");
+        assert_eq!(without(text.as_bytes(), &["C"]), text.as_bytes());
     }
 }

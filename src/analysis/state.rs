@@ -66,13 +66,15 @@ impl StateFile {
         Ok(self.file.add(lines.as_bytes())?)
     }
 
-    /// Removes the file: the record is written.
+    /// Removes what the record has now: what was found by engines of these [signatures](super::signature). What
+    /// others have found, in an analysis that was not done, stays for that.
     ///
     /// # Errors
     /// Why it cannot be removed.
-    pub fn remove(mut self) -> Result<(), Unwritable> {
+    pub fn settle(mut self, signatures: &[&str]) -> Result<(), Unwritable> {
         self.is_empty = false;
-        Ok(self.file.remove()?)
+        let rest = journal::without(&self.file.read(journal::MAX_BYTES)?, signatures);
+        if rest.is_empty() { Ok(self.file.remove()?) } else { Ok(self.file.replace(&rest)?) }
     }
 }
 

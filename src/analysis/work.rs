@@ -3,7 +3,7 @@
 use super::journal::Known;
 use super::plan::history;
 use super::{Judgement, Key, Task, signature};
-use crate::config::Limit;
+use crate::config::{Limit, Misfit};
 use crate::kifu::{NodeId, Record};
 use crate::score::Model;
 use crate::session::{Failure, Restart, Snapshot, State, Wish};
@@ -95,6 +95,14 @@ pub enum Stage {
     Failed,
 }
 
+impl Progress {
+    /// By what the evaluations of its engines are known.
+    pub fn signatures(&self) -> Vec<&str> {
+        let signatures = self.engines.iter().map(|engine| engine.signature.as_str());
+        signatures.filter(|signature| !signature.is_empty()).collect()
+    }
+}
+
 impl Stage {
     /// Whether nothing more will happen.
     pub const fn is_over(self) -> bool {
@@ -121,6 +129,8 @@ pub struct Employed {
     pub crashes: u32,
     /// Whether it takes no limits: then the result is not the same on every run.
     pub refuses_limits: bool,
+    /// What of the user's options was not sent to it, because it does not fit.
+    pub misfits: Vec<Misfit>,
     /// The position it is at: how many moves lead there.
     pub at: Option<u16>,
 }
@@ -358,6 +368,7 @@ impl Hand {
             waited: 0,
             crashes: 0,
             refuses_limits: false,
+            misfits: Vec::new(),
             at: None,
         };
         Self { seat, engine, signature: None, job: None, restart: None, is_lost: false }
@@ -377,6 +388,7 @@ impl Hand {
         self.engine.engine.clone_from(&snapshot.engine);
         self.engine.refuses_limits = snapshot.refuses_limits;
         (self.engine.waited, self.engine.model) = (snapshot.waited, snapshot.model);
+        self.engine.misfits.clone_from(&snapshot.misfits);
         let has_introduced_itself = !matches!(snapshot.state, State::Starting | State::Failed(_));
         if self.signature.is_none() && has_introduced_itself {
             let name = if snapshot.engine.is_empty() { &self.seat.name } else { &snapshot.engine };

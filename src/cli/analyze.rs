@@ -139,7 +139,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let added = if arguments.add_variations { analysis::add_variations(&mut record, &review) } else { 0 };
     let has_lost = output.write(&record, streams)?;
     if let Some(file) = state {
-        file.remove()?;
+        file.settle(&progress.signatures())?;
     }
     let is_all = reporter.sum_up(&record, &summary, (&progress, &findings), streams)?;
     if arguments.add_variations {

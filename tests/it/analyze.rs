@@ -148,7 +148,7 @@ fn what_is_written_is_read_by_others() {
             check_rsshogi(&output, target, &comments);
             let format = if target == Target::Kifu { "kif" } else { target.name() };
             let expected = serde_json::json!({ "file": file, "format": format, "comments": lines_of });
-            lines += &format!("{expected}\n");
+            lines.extend([expected.to_string(), "\n".to_owned()]);
         }
     }
     fs::write(folder.join("expected.jsonl"), lines).unwrap();
@@ -171,18 +171,21 @@ fn check_rsshogi(path: &Path, target: Target, comments: &[String]) {
     let record = record.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let first = |node: &rsshogi::records::RecordNodeId| record.node(*node).children().first().copied();
     let line = std::iter::successors(Some(record.root_id()), first);
-    // What stands behind `'**` in CSA is an evaluation to it, and no comment; in KIF it takes away the second `*`, and blanks.
+    // What stands behind `'**` in CSA is an evaluation to it, and no comment; in KIF it takes away a second `*`
+    // and blanks.
     let is_text = |line: &&str| target != Target::Csa || !line.starts_with('*');
     let texts = |comment: &str| {
         let lines = comment.trim_end().split('\n').filter(is_text);
         lines.map(|line| line.trim_start_matches('*').trim()).collect::<Vec<_>>().join("\n")
     };
-    for (ply, (node, expected)) in line.zip(comments).enumerate() {
+    let line: Vec<_> = line.collect();
+    assert!(line.len() >= comments.len(), "{}", path.display());
+    for (ply, (node, expected)) in line.into_iter().zip(comments).enumerate() {
         let found = record.node(node).comment().unwrap_or_default();
         assert_eq!(texts(found), texts(expected), "{} after move {ply}", path.display());
         let last = expected.lines().rfind(|line| line.starts_with("* ")).filter(|_| target == Target::Csa && ply > 0);
         let value = last.and_then(|line| line.split(' ').nth(1)?.parse::<i16>().ok());
-        let eval = record.node(node).eval().map(|eval| eval.raw());
+        let eval = record.node(node).eval().map(rsshogi::types::Eval::raw);
         assert!(value.is_none() || eval == value, "{} after move {ply}: {eval:?} of {expected}", path.display());
     }
 }
@@ -254,8 +257,11 @@ fn an_interruption_keeps_what_was_found() {
     assert!(said.contains(".out.kif.analysis") && said.lines().count() == 1, "{said}");
     let found = positions_in(&kept(&output));
     assert!(found >= 3 && !output.exists());
+    // Another analysis in between leaves it alone.
+    check(&["--nodes", "50", "--to", "2", EXAMPLE, "-o", to], 0);
+    assert_eq!(positions_in(&kept(&output)), found);
     let said = check(&["--movetime", "100", "--to", "2", EXAMPLE, "-o", to], 0);
-    assert!(said.contains("3 (0 now, 3 before)"), "{said}");
+    assert!(said.contains("3 (0 now, 3 before)") && !kept(&output).exists(), "{said}");
 }
 
 /// What an animal of the zoo does to an analysis: what is said, and how many positions have a value.
@@ -310,6 +316,14 @@ fn a_position_that_no_engine_survives_is_given_up() {
 #[test]
 fn an_engine_that_ends_at_limits_is_stopped_by_us() {
     check_animal("aborts-on-limits", &["--depth", "3"], 0, &["ends when it is told of nodes or depth", "7 (7 now"], 7);
+}
+
+#[test]
+fn one_engine_goes_on_without_the_other() {
+    let output = folder("without").join("out.kifu");
+    let engines = ["--engine", "/nowhere/engine", "--engine", "builtin", "--nodes", "50", "--to", "3"];
+    let said = check(&[&engines[..], &[EXAMPLE, "-o", output.to_str().unwrap()]].concat(), 1);
+    assert!(said.contains("There is no engine /nowhere/engine") && said.contains("4 (4 now"), "{said}");
 }
 
 #[test]

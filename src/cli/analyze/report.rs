@@ -1,7 +1,7 @@
 //! What is said of an analysis while it runs and when it is done, on standard error.
 
 use super::super::Streams;
-use crate::analysis::{Finding, Mark, Plan, Progress, Review, Said, StateFile, Summary, Turn, TurningPoint};
+use crate::analysis::{Employed, Finding, Mark, Plan, Progress, Review, Said, StateFile, Summary, Turn, TurningPoint};
 use crate::bar;
 use crate::config::Presets;
 use crate::kifu::evaluation::Evaluation;
@@ -10,7 +10,7 @@ use crate::score::Model;
 use crate::session::State;
 use crate::shogi::Color;
 use crate::text::analysis::{self as text, Counts, Decided};
-use crate::text::{Label, Lang};
+use crate::text::{Label, Lang, Message, phrase, setting};
 use anyhow::anyhow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::IsTerminal as _;
@@ -29,7 +29,7 @@ pub(super) struct Reporter {
     written: Option<Instant>,
     /// The trouble of each engine that was said last.
     troubles: BTreeMap<usize, String>,
-    /// The engines of which it was said that they take no limits.
+    /// What was said of engines that are as they should be.
     told: BTreeSet<String>,
     unsearchable: usize,
 }
@@ -67,10 +67,16 @@ impl Reporter {
                 }
             }
         }
-        for engine in progress.engines.iter().filter(|engine| engine.refuses_limits) {
-            if self.told.insert(engine.name.clone()) {
-                self.clear(streams)?;
-                writeln!(streams.err, "{}", text::refuses_limits(&engine.name, self.lang))?;
+        let lang = self.lang;
+        for engine in &progress.engines {
+            let refusal = engine.refuses_limits.then(|| text::refuses_limits(&engine.name, lang));
+            let misfits = engine.misfits.iter().map(|misfit| setting::misfit(misfit, lang));
+            for sentence in refusal.into_iter().chain(misfits.map(|said| format!("{}: {said}", engine.name))) {
+                // Of several processes of one engine, the first says it for all.
+                if self.told.insert(sentence.clone()) {
+                    self.clear(streams)?;
+                    writeln!(streams.err, "{sentence}")?;
+                }
             }
         }
         self.draw(progress, streams)
@@ -84,11 +90,24 @@ impl Reporter {
         if progress.stage.is_over() {
             return self.clear(streams);
         }
-        write!(streams.err, "\r{}\x1b[K", text::progress(progress.done, progress.total, progress.left, self.lang))?;
+        let far = text::progress(progress.done, progress.total, progress.left, self.lang);
+        write!(streams.err, "\r{}\x1b[K", phrase::together(&[&far, &self.awaited(progress)], self.lang))?;
         #[expect(clippy::disallowed_methods, reason = "the clock of a face that writes to a terminal")]
         let now = Instant::now();
         self.written = Some(now);
         Ok(streams.err.flush()?)
+    }
+
+    /// What is waited for, where no engine searches.
+    fn awaited(&self, progress: &Progress) -> String {
+        let is_busy = progress.engines.iter().any(|engine| matches!(engine.state, State::Thinking));
+        let sentence = |engine: &Employed| match engine.state {
+            State::Starting => Some(Message::EngineStarting(engine.waited).text(self.lang)),
+            State::Preparing => Some(Message::EnginePreparing(engine.waited).text(self.lang)),
+            _ => bar::trouble(&engine.state, engine.waited, self.lang).map(|trouble| trouble.text),
+        };
+        let sentence = progress.engines.iter().find_map(sentence).filter(|_| !is_busy);
+        sentence.unwrap_or_default()
     }
 
     /// Takes the line of progress away, for another to stand there.
@@ -165,7 +184,9 @@ impl Reporter {
         for point in &summary.turning_points {
             writeln!(streams.err, "{}", self.turning_point(record, point))?;
         }
-        Ok(counts.silent + counts.given_up + counts.unsearchable == 0)
+        let is_lost = |engine: &Employed| matches!(engine.state, State::Failed(_));
+        let has_lost_one = progress.engines.iter().any(is_lost);
+        Ok(counts.silent + counts.given_up + counts.unsearchable == 0 && !has_lost_one)
     }
 
     fn turning_point(&self, record: &Record, point: &TurningPoint) -> String {
