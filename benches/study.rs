@@ -2,7 +2,7 @@
 //!
 //! `cargo bench --bench study`: a record of 5,000 nodes with 500 variations is walked through move by move, and
 //! its list and its tree are scrolled.
-#![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark")]
+#![expect(clippy::print_stdout, clippy::unwrap_used, clippy::indexing_slicing, reason = "a benchmark")]
 #![expect(clippy::disallowed_methods, reason = "it measures time")]
 
 use eframe::egui;
@@ -21,17 +21,29 @@ const NODES: usize = 5_000;
 const VARIATIONS: usize = 500;
 const FRAMES: usize = 1_000;
 
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    List,
+    Tree,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Done {
+    Walk,
+    Scroll,
+}
+
 fn main() {
     let document = record();
     let nodes = document.record().all().count();
     println!("{nodes} nodes, {VARIATIONS} variations, 1320 × 880 points; ms a frame of {FRAMES}: median, 99 %");
-    for (name, tree, scrolls) in [
-        ("the list, walked", false, false),
-        ("the list, scrolled", false, true),
-        ("the tree, walked", true, false),
-        ("the tree, scrolled", true, true),
+    for (name, shown, done) in [
+        ("the list, walked", Shown::List, Done::Walk),
+        ("the list, scrolled", Shown::List, Done::Scroll),
+        ("the tree, walked", Shown::Tree, Done::Walk),
+        ("the tree, scrolled", Shown::Tree, Done::Scroll),
     ] {
-        let mut times = frames(&document, tree, scrolls);
+        let mut times = frames(&document, shown, done);
         times.sort();
         let at = |hundredth: usize| times[(times.len() * hundredth / 100).min(times.len() - 1)].as_secs_f64() * 1e3;
         println!("{name:<20} {:6.2} {:6.2}", at(50), at(99));
@@ -51,7 +63,7 @@ fn record() -> Document {
         document.go(at);
         document.play(*mv).unwrap();
         at = document.here();
-        document.comment(at, &format!("*評価値={}", (ply as i32 % 37 - 18) * 40));
+        document.comment(at, &format!("*評価値={}", (i64::try_from(ply % 37).unwrap() - 18) * 40));
     }
     let line: Vec<_> = std::iter::once(NodeId::START).chain(document.record().main_line()).collect();
     for nth in 0..VARIATIONS {
@@ -74,11 +86,11 @@ fn legal(document: &Document, at: NodeId) -> Vec<shogibar::shogi::Move> {
     document.history_at(at).now().legal_moves()
 }
 
-fn frames(document: &Document, tree: bool, scrolls: bool) -> Vec<Duration> {
+fn frames(document: &Document, shown: Shown, done: Done) -> Vec<Duration> {
     let ctx = Context::default();
     ctx.set_fonts(fonts::definitions());
     let mut page = StudyPage::default();
-    page.show_tree(tree);
+    page.show_tree(shown == Shown::Tree);
     let mut document = Document::new(document.record().clone());
     let (mut insight, rows) = (Insight::default(), study::rows(&document, Lang::Ja));
     let all = Tree::new(document.record());
@@ -89,7 +101,7 @@ fn frames(document: &Document, tree: bool, scrolls: bool) -> Vec<Duration> {
         let mut input =
             RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(1320.0, 880.0))), ..RawInput::default() };
         input.time = Some(frame as f64 / 60.0);
-        if scrolls {
+        if done == Done::Scroll {
             let down = if frame / 100 % 2 == 0 { -60.0 } else { 60.0 };
             input.events.push(Event::PointerMoved(pos2(760.0, 800.0)));
             input.events.push(Event::MouseWheel {
@@ -102,7 +114,7 @@ fn frames(document: &Document, tree: bool, scrolls: bool) -> Vec<Duration> {
         }
         // All that a step through the game costs the window's thread.
         let started = Instant::now();
-        if !scrolls {
+        if done == Done::Walk {
             document.go_to(frame % document.line().len());
         }
         insight.look(&document);
@@ -118,14 +130,13 @@ fn frames(document: &Document, tree: bool, scrolls: bool) -> Vec<Duration> {
                 name: None,
                 recent: &[],
                 opening: false,
-                left_behind: 0,
                 resting: false,
                 engine: "",
                 engines: &[],
                 analysis: None,
                 flipped: false,
                 style: BoardStyle::default(),
-                asks_to_save: false,
+                question: None,
             };
             let _nobody_acts = page.show(ui, &view, &Theme::paper(), Lang::Ja);
         });

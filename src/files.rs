@@ -225,12 +225,18 @@ pub(crate) fn remove(path: &Path) -> Result<(), WriteError> {
     std::fs::remove_file(path).map_err(|problem| WriteError::new(path, problem))
 }
 
+/// What is held by a [`lock`] until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Lock {
+    _file: File,
+}
+
 /// Holds a lock on a file beside `path` until it is dropped, so that two programs do not write over
 /// each other. Where the system has no locks, it is not held.
-pub(crate) fn lock(path: &Path) -> Option<File> {
+pub(crate) fn lock(path: &Path) -> Option<Lock> {
     let name = format!("{}.lock", path.file_name()?.display());
     let file = File::options().create(true).append(true).open(path.with_file_name(name)).ok()?;
-    file.lock().ok().map(|()| file)
+    file.lock().ok().map(|()| Lock { _file: file })
 }
 
 /// Whether another program, or another part of this one, holds the [`lock`] on a file.

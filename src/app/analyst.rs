@@ -6,7 +6,7 @@ use crate::config::Presets;
 use crate::kifu::evaluation::Evaluation;
 use crate::score::Model;
 use crate::study::Document;
-use crate::text::Message;
+use crate::text::{Message, PaperRemark};
 use std::sync::Arc;
 
 /// Finds the engines for an analysis of so many positions.
@@ -36,13 +36,13 @@ impl Analyst {
     ///
     /// # Errors
     /// With what to say, where there is nothing to analyse or nobody to do it.
-    pub fn begin(&mut self, document: &Document, commission: Commission) -> Result<(), Message> {
+    pub fn begin(&mut self, document: &Document, commission: Commission) -> Result<(), Box<Message>> {
         self.running = None;
         let plan = analysis::plan(document.record(), commission.scope);
         if plan.tasks.is_empty() {
-            return Err(Message::NothingToAnalyse);
+            return Err(Box::new(PaperRemark::NothingToAnalyse.into()));
         }
-        let failed = |why: String| Message::EngineNotStarted(commission.engines.join(" "), why);
+        let failed = |why: String| Box::new(Message::EngineNotStarted(commission.engines.join(" "), why));
         let searchers = (self.recruit)(&commission, plan.tasks.len()).map_err(|error| failed(format!("{error:#}")))?;
         let (record, wake) = (Arc::new(document.record().clone()), Arc::clone(&self.wake));
         let known = (analysis::journal::Known::default(), commission.again);
@@ -91,11 +91,11 @@ impl Analyst {
             add_variations(document);
         }
         let said = match stage {
-            analysis::Stage::Failed => Message::AnalysisFailed,
-            _ => Message::AnalysisDone,
+            analysis::Stage::Failed => PaperRemark::AnalysisFailed,
+            _ => PaperRemark::Analysed,
         };
         self.running = None;
-        (true, Some(said))
+        (true, Some(said.into()))
     }
 }
 

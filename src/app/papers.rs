@@ -10,7 +10,7 @@ mod tests;
 use crate::files;
 use crate::kifu::{self, Encoding, Format, Loss, Reading, Record, Target};
 use crate::store::Store;
-use crate::text::Message;
+use crate::text::{Message, PaperRemark};
 use custodian::{Custodian, News};
 use paper::Paper;
 use recent::Recent;
@@ -23,7 +23,7 @@ pub use paper::target_of;
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
 /// What is to be done once nothing can be lost by it any more.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Intent {
     /// To open a file.
     Open(PathBuf),
@@ -145,8 +145,8 @@ impl Papers {
     ///
     /// # Errors
     /// With what to say, where it cannot be written. What was there is then as it was.
-    pub fn save(&mut self, record: &Record) -> Result<Message, Message> {
-        let Some(paper) = &mut self.paper else { return Err(Message::RecordNotSaved(String::new())) };
+    pub fn save(&mut self, record: &Record) -> Result<PaperRemark, PaperRemark> {
+        let Some(paper) = &mut self.paper else { return Err(PaperRemark::NotSaved(String::new())) };
         let losses = paper.save(record)?;
         let name = paper.path().display().to_string();
         let target = paper.target();
@@ -158,7 +158,7 @@ impl Papers {
     ///
     /// # Errors
     /// With what to say, where it cannot be written.
-    pub fn save_as(&mut self, path: &Path, record: &Record) -> Result<Message, Message> {
+    pub fn save_as(&mut self, path: &Path, record: &Record) -> Result<PaperRemark, PaperRemark> {
         let mut paper = Paper::new(path);
         let losses = paper.save(record)?;
         let target = paper.target();
@@ -205,9 +205,8 @@ impl Papers {
         if is_followed {
             return self.follow(&path, reading, stamp, is_changed);
         }
-        if self.reading.take_if(|wanted| *wanted == path).is_none() {
-            return None; // Another was asked for since.
-        }
+        // Else another was asked for since.
+        self.reading.take_if(|wanted| *wanted == path)?;
         match reading {
             Ok(reading) => {
                 // What was left behind is in no file of the user's.
@@ -218,14 +217,14 @@ impl Papers {
                 let first = warnings.first().cloned();
                 Some(Event::Opened(record, first.map(|first| Message::RecordWarnings(warnings.len(), first))))
             }
-            Err(why) => Some(Event::Said(why)),
+            Err(why) => Some(Event::Said(*why)),
         }
     }
 
     fn follow(
         &mut self,
         path: &Path,
-        reading: Result<Reading, Message>,
+        reading: Result<Reading, Box<Message>>,
         stamp: Option<files::Stamp>,
         is_changed: bool,
     ) -> Option<Event> {
@@ -234,17 +233,17 @@ impl Papers {
         let reading = reading.ok()?;
         paper.stamp = stamp;
         if is_changed {
-            return Some(Event::Said(Message::RecordChangedElsewhere(path.display().to_string())));
+            return Some(Event::Said(PaperRemark::ChangedElsewhere(path.display().to_string()).into()));
         }
         *paper = Paper::of(path, &reading, stamp);
         reading.into_first().map(|(record, _)| Event::Followed(record))
     }
 }
 
-fn said(name: String, target: Target, losses: &[Loss]) -> Message {
+fn said(name: String, target: Target, losses: &[Loss]) -> PaperRemark {
     match losses.first() {
-        None => Message::RecordSaved(name),
-        Some(loss) => Message::RecordSavedWithLoss(name, target, loss.clone(), losses.len()),
+        None => PaperRemark::Saved(name),
+        Some(loss) => PaperRemark::SavedWithLoss(name, target, loss.clone(), losses.len()),
     }
 }
 
@@ -267,8 +266,8 @@ fn target(reading: &Reading, path: &Path) -> Target {
 ///
 /// # Errors
 /// With what to say.
-pub fn read(path: &Path) -> Result<Reading, Message> {
-    let unreadable = |why| Message::RecordUnreadable(path.display().to_string(), why);
+pub fn read(path: &Path) -> Result<Reading, Box<Message>> {
+    let unreadable = |why| Box::new(Message::RecordUnreadable(path.display().to_string(), why));
     let bytes = files::read(path, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))?;
     kifu::read(&bytes).map_err(|error| unreadable((&error).into()))
 }

@@ -82,6 +82,17 @@ struct Said {
     failure: bool,
 }
 
+/// Why engines rest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Rest {
+    /// The user wants it so.
+    paused: bool,
+    /// What they say is hidden: nobody searches for what nobody sees.
+    hidden: bool,
+    /// Others are at work.
+    yields: bool,
+}
+
 /// What is on view.
 #[derive(Debug)]
 pub struct State {
@@ -92,10 +103,7 @@ pub struct State {
     last_word: String,
     engines: Vec<Heard>,
     follow: Follow,
-    paused: bool,
-    /// Whether engines rest because others are at work.
-    yields: bool,
-    hidden: bool,
+    rest: Rest,
     /// What came of what the user did last.
     said: Option<Said>,
     /// What is said in passing, before all else.
@@ -117,9 +125,7 @@ impl State {
             last_word: String::new(),
             engines: Vec::new(),
             follow: Follow::One(0),
-            paused: false,
-            yields: false,
-            hidden: false,
+            rest: Rest::default(),
             said: None,
             passing: None,
             unread: None,
@@ -173,22 +179,22 @@ impl State {
 
     /// Has the engines rest, or go on.
     pub const fn pause(&mut self) {
-        self.paused = !self.paused;
+        self.rest.paused = !self.rest.paused;
     }
 
     /// Has the engines rest while others are at work: they would have to share the processors.
     pub const fn yield_to(&mut self, others: bool) {
-        self.yields = others;
+        self.rest.yields = others;
     }
 
     /// Whether the engines rest because the user wants it.
     pub const fn is_paused(&self) -> bool {
-        self.paused
+        self.rest.paused
     }
 
     /// Hides what tells who is winning, or shows it again. Nobody searches for what nobody sees.
     pub const fn hide(&mut self) {
-        self.hidden = !self.hidden;
+        self.rest.hidden = !self.rest.hidden;
     }
 
     /// Puts a record on view: a finished game at its start, to be walked through, one that goes on at its tip.
@@ -303,7 +309,7 @@ impl State {
     pub fn wish(&self) -> Wish {
         let is_sought = self.unread.is_none() && self.ending().is_none();
         let position = is_sought.then(|| Arc::clone(&self.history));
-        Wish { position, paused: self.paused || self.hidden || self.yields }
+        Wish { position, paused: self.rest != Rest::default() }
     }
 
     /// Whether there is nothing more to come: nothing is to be searched, or every engine has finished with
@@ -330,11 +336,11 @@ impl State {
             ending: self.ending(),
             engines: &self.engines,
             follow: self.follow,
-            paused: self.paused,
+            paused: self.rest.paused,
             notice: notice.as_ref(),
             lang: self.lang,
         });
-        if self.hidden { view.hidden(self.lang) } else { view }
+        if self.rest.hidden { view.hidden(self.lang) } else { view }
     }
 
     fn ending(&self) -> Option<Ending> {

@@ -9,7 +9,7 @@ use crate::kifu::{self, Reading, Record, Warning};
 use crate::session::Session;
 use crate::shogi::Position;
 use crate::study::{Answer, Document};
-use crate::text::{Lang, Message};
+use crate::text::{Lang, Message, PaperRemark};
 use crate::threads;
 use std::path::Path;
 use std::sync::Arc;
@@ -234,7 +234,7 @@ impl Viewer {
         let saved = match path {
             Some(path) => self.papers.save_as(path, record),
             None if self.papers.can_save() => self.papers.save(record),
-            None => Err(Message::RecordNotWhole(self.papers.name().unwrap_or_default())),
+            None => Err(PaperRemark::NotWhole(self.papers.name().unwrap_or_default())),
         };
         match saved {
             Ok(remark) => {
@@ -243,9 +243,9 @@ impl Viewer {
                 if let Some(intent) = self.papers.answered() {
                     self.carry_out(intent);
                 }
-                self.state.remark(&remark);
+                self.state.remark(&remark.into());
             }
-            Err(trouble) => self.state.complain(&trouble),
+            Err(trouble) => self.state.complain(&trouble.into()),
         }
     }
 
@@ -253,7 +253,7 @@ impl Viewer {
         let record = kifu::read(text.as_bytes()).ok().and_then(Reading::into_first);
         match record {
             Some((record, _)) => self.intend(Intent::Show(Box::new(record))),
-            None => self.state.remark(&Message::NothingToPaste),
+            None => self.state.remark(&PaperRemark::NothingToPaste.into()),
         }
     }
 
@@ -439,10 +439,11 @@ pub fn open(state: &mut State, papers: &mut Papers, path: &Path) -> Vec<Warning>
 
 /// The same for what has been read already; `name` is what it is called if it is no record.
 pub fn open_bytes(state: &mut State, name: &str, bytes: &[u8]) -> Vec<Warning> {
-    show(state, kifu::read(bytes).map_err(|error| Message::RecordUnreadable(name.to_owned(), (&error).into())))
+    let unreadable = |why| Box::new(Message::RecordUnreadable(name.to_owned(), why));
+    show(state, kifu::read(bytes).map_err(|error| unreadable((&error).into())))
 }
 
-fn show(state: &mut State, reading: Result<Reading, Message>) -> Vec<Warning> {
+fn show(state: &mut State, reading: Result<Reading, Box<Message>>) -> Vec<Warning> {
     match reading.map(Reading::into_first) {
         Ok(Some((record, warnings))) => {
             state.open(record);

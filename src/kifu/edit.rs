@@ -73,7 +73,7 @@ impl Record {
         let up = std::iter::successors(Some(node), |node| self.parent(*node));
         let first = |node: NodeId| {
             let first = self.first_child(self.parent(node)?)?;
-            (first != node).then(|| [Edit::Detach(node), Edit::Attach(node, Some(first))])
+            (first != node).then_some([Edit::Detach(node), Edit::Attach(node, Some(first))])
         };
         up.filter_map(first).flatten().collect()
     }

@@ -1,8 +1,8 @@
 //! Whole sentences.
 
-use super::{Lang, Remark, Unreadable, preference, record, setting};
+use super::{Lang, PaperRemark, Remark, Unreadable, preference, record, setting};
 use crate::config::{HotKeyError, Misfit, Reach};
-use crate::kifu::{Loss, Target, Warning};
+use crate::kifu::Warning;
 use crate::shogi::{Color, Unsearchable, in_kanji};
 use std::time::Duration;
 
@@ -100,30 +100,16 @@ pub enum Message {
     RecordUnreadable(String, Unreadable),
     /// A record was read with something left out: how many warnings.
     RecordWarnings(usize, Warning),
-    /// The record was written to this file.
-    RecordSaved(String),
-    /// The same, but for what the format has no place for: the first of so many things.
-    RecordSavedWithLoss(String, Target, Loss, usize),
-    /// It was not written: why.
-    RecordNotSaved(String),
-    /// The file was changed by another program, and there are changes of the user's that are not saved.
-    RecordChangedElsewhere(String),
-    /// Saving would put a record in the place of more than it holds: this file.
-    RecordNotWhole(String),
-    /// What was pasted is no record.
-    NothingToPaste,
-    /// There is no position to be analysed.
-    NothingToAnalyse,
-    /// An analysis is done.
-    AnalysisDone,
-    /// It could not go on, for no engine is left.
-    AnalysisFailed,
-    /// Something was copied.
-    Copied,
-    /// The system has no dialog for files: what can be done instead.
-    NoDialog(String),
+    /// What became of the record on view.
+    Paper(Box<PaperRemark>),
     /// A record says nothing of what the position is worth.
     RecordUnevaluated,
+}
+
+impl From<PaperRemark> for Message {
+    fn from(remark: PaperRemark) -> Self {
+        Self::Paper(Box::new(remark))
+    }
 }
 
 impl Message {
@@ -211,26 +197,7 @@ impl Message {
             Self::RecordWarnings(count, first) => {
                 format!("棋譜に問題があります（{count}件）。{}", record::warning(first, Lang::Ja))
             }
-            Self::RecordSaved(name) => format!("{name} に保存しました。"),
-            Self::RecordSavedWithLoss(name, target, loss, count) => {
-                let loss = record::loss(loss, *target, Lang::Ja);
-                format!("{name} に保存しましたが、失われたものがあります（{count}件）。{loss}")
-            }
-            Self::RecordNotSaved(why) => format!("保存できませんでした。別の場所に保存してください（{why}）。"),
-            Self::RecordChangedElsewhere(name) => {
-                format!("{name} が外で書き換えられました。こちらに未保存の変更があるため、取り込んでいません。")
-            }
-            Self::RecordNotWhole(name) => {
-                format!("{name} には読み取れなかった内容があり、上書きすると失われます。別の名前で保存してください。")
-            }
-            Self::NothingToPaste => "クリップボードの内容は棋譜や局面として読めません。".to_owned(),
-            Self::NothingToAnalyse => "解析できる局面がありません。".to_owned(),
-            Self::AnalysisDone => "解析が終わりました。".to_owned(),
-            Self::AnalysisFailed => {
-                "エンジンが動かなくなり、解析を続けられません。そこまでの結果は棋譜に入っています。".to_owned()
-            }
-            Self::Copied => "コピーしました。".to_owned(),
-            Self::NoDialog(instead) => instead.clone(),
+            Self::Paper(remark) => remark.text(Lang::Ja),
             Self::RecordUnevaluated => "棋譜にこの局面の評価値はありません。".to_owned(),
         }
     }
@@ -309,27 +276,7 @@ impl Message {
             Self::RecordWarnings(count, first) => {
                 format!("Something is odd in the record ({count}). {}", record::warning(first, Lang::En))
             }
-            Self::RecordSaved(name) => format!("Saved as {name}."),
-            Self::RecordSavedWithLoss(name, target, loss, count) => {
-                format!("Saved as {name}, but not all of it ({count}): {}", record::loss(loss, *target, Lang::En))
-            }
-            Self::RecordNotSaved(why) => format!("It was not saved. Save it somewhere else ({why})."),
-            Self::RecordChangedElsewhere(name) => {
-                format!(
-                    "{name} was changed by another program. You have changes that are not saved, so it was left there."
-                )
-            }
-            Self::RecordNotWhole(name) => {
-                format!("Not all in {name} was understood, and would be lost. Save under another name.")
-            }
-            Self::NothingToPaste => "What is on the clipboard is neither a record nor a position.".to_owned(),
-            Self::NothingToAnalyse => "There is no position to analyse.".to_owned(),
-            Self::AnalysisDone => "The analysis is done.".to_owned(),
-            Self::AnalysisFailed => {
-                "No engine is left to go on with. What was found so far is in the record.".to_owned()
-            }
-            Self::Copied => "Copied.".to_owned(),
-            Self::NoDialog(instead) => instead.clone(),
+            Self::Paper(remark) => remark.text(Lang::En),
             Self::RecordUnevaluated => "The record has no evaluation of this position.".to_owned(),
         }
     }

@@ -66,8 +66,6 @@ pub struct StudyView<'a> {
     pub recent: &'a [PathBuf],
     /// Whether a file is being read.
     pub opening: bool,
-    /// Whether there are records that a program left behind.
-    pub left_behind: usize,
     /// Whether the engines rest.
     pub resting: bool,
     /// Who looks at it.
@@ -80,12 +78,21 @@ pub struct StudyView<'a> {
     pub flipped: bool,
     /// How the board is drawn.
     pub style: BoardStyle,
-    /// Whether it is asked what is to become of changes that are not saved.
-    pub asks_to_save: bool,
+    /// What the user is asked.
+    pub question: Option<Question>,
+}
+
+/// What a user has to be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// What is to become of changes that are not saved.
+    Save,
+    /// What is to become of so many records that a program left behind.
+    BringBack(usize),
 }
 
 /// What is asked for on the page.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StudyAction {
     /// Do this.
     Do(Deed),
@@ -172,7 +179,7 @@ impl StudyPage {
         }
         keys::list(ui, &mut self.shows_keys, &sheet);
         self.form.show(ui, &mut sheet);
-        if !self.is_small || sheet.view.asks_to_save {
+        if !self.is_small || sheet.view.question.is_some() {
             tools::show(self, ui, &mut sheet);
         }
         if self.is_small {
@@ -223,15 +230,16 @@ impl StudyPage {
         let used = sheet.part(ui, "candidates", rect, |ui, sheet| {
             sheet.card(ui, |ui, sheet| self.engines(ui, sheet));
         });
-        let rest = rect.with_min_y(used.bottom() + GAP);
-        let (graph, rest) = rest.split_top_bottom_at_y(rest.top() + (rest.height() * 0.4).clamp(90.0, 230.0));
+        let below = rect.with_min_y(used.bottom() + GAP);
+        let graph = (below.height() * 0.4).clamp(90.0, 230.0);
+        let (graph, below) = below.split_top_bottom_at_y(below.top() + graph);
         sheet.part(ui, "course", graph, |ui, sheet| sheet.card(ui, |ui, sheet| self.course.show(ui, sheet)));
-        let rest = rest.with_min_y(rest.top() + GAP);
-        let (lists, notes) = if rest.width() >= BESIDE {
-            let (lists, notes) = rest.split_left_right_at_fraction(0.62);
+        let below = below.with_min_y(below.top() + GAP);
+        let (lists, notes) = if below.width() >= BESIDE {
+            let (lists, notes) = below.split_left_right_at_fraction(0.62);
             (lists, notes.with_min_x(notes.left() + GAP))
         } else {
-            let (lists, notes) = rest.split_top_bottom_at_fraction(0.62);
+            let (lists, notes) = below.split_top_bottom_at_fraction(0.62);
             (lists, notes.with_min_y(notes.top() + GAP))
         };
         sheet.part(ui, "moves", lists, |ui, sheet| {

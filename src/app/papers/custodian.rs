@@ -1,17 +1,18 @@
 //! The thread that reads files, looks at the one on view, and keeps a copy of what is not saved.
 
-use crate::files::{self, Stamp};
+use crate::files::{self, Lock, Stamp};
 use crate::kifu::{self, Reading, Record, Target};
 use crate::text::Message;
 use crate::threads::{self, Thread};
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
 /// How often the file on view is looked at: a move of a broadcast is seen within this.
 const PERIOD: Duration = Duration::from_millis(500);
+/// Letters that may wait either way: more than anybody writes while a large file is read.
+const WAITING: usize = 256;
 /// Copies that were left behind are offered, at most so many.
 const MOST: usize = 20;
 
@@ -19,7 +20,7 @@ const MOST: usize = 20;
 #[derive(Debug)]
 pub(super) struct News {
     pub(super) path: PathBuf,
-    pub(super) reading: Result<Reading, Message>,
+    pub(super) reading: Result<Reading, Box<Message>>,
     pub(super) stamp: Option<Stamp>,
     /// Whether it was read because it has changed.
     pub(super) is_followed: bool,
@@ -35,7 +36,7 @@ enum Letter {
 #[derive(Debug)]
 pub(super) struct Custodian {
     // Dropped before the thread, which ends by that.
-    letters: Sender<Letter>,
+    letters: SyncSender<Letter>,
     news: Receiver<News>,
     _thread: Thread,
 }
@@ -43,11 +44,11 @@ pub(super) struct Custodian {
 impl Custodian {
     /// Begins. Copies are kept in a folder, where there is one.
     pub(super) fn start(aside: Option<PathBuf>, wake: super::Wake) -> io::Result<Self> {
-        let (letters, inbox) = channel();
-        let (outbox, news) = channel();
+        let (letters, inbox) = sync_channel(WAITING);
+        let (outbox, news) = sync_channel(WAITING);
         let body = move || {
             Work { aside: aside.map(|folder| copy_of(&folder)), lock: None, outbox, wake, watched: None, seen: None }
-                .run(&inbox)
+                .run(&inbox);
         };
         Ok(Self { letters, news, _thread: threads::named("records", body)? })
     }
@@ -78,8 +79,8 @@ struct Work {
     /// The copy of what is not saved.
     aside: Option<PathBuf>,
     /// Held while there is such a copy: by that it is known to be ours.
-    lock: Option<File>,
-    outbox: Sender<News>,
+    lock: Option<Lock>,
+    outbox: SyncSender<News>,
     wake: super::Wake,
     /// The file on view, and what it was when it was read.
     watched: Option<(PathBuf, Option<Stamp>)>,

@@ -2,7 +2,7 @@
 
 use crate::files::{self, Stamp};
 use crate::kifu::{self, Loss, Reading, Record, Target};
-use crate::text::Message;
+use crate::text::PaperRemark;
 use std::path::{Path, PathBuf};
 
 /// A file, how the record is written in it, and what it was when it was read or written last.
@@ -47,9 +47,9 @@ impl Paper {
         self.is_whole
     }
 
-    pub(super) fn save(&mut self, record: &Record) -> Result<Vec<Loss>, Message> {
+    pub(super) fn save(&mut self, record: &Record) -> Result<Vec<Loss>, PaperRemark> {
         let written = kifu::write(record, self.target);
-        files::write_whole(&self.path, &written.bytes).map_err(|error| Message::RecordNotSaved(error.to_string()))?;
+        files::write_whole(&self.path, &written.bytes).map_err(|error| PaperRemark::NotSaved(error.to_string()))?;
         self.stamp = files::stamp(&self.path);
         Ok(written.losses)
     }

@@ -40,7 +40,7 @@ impl Recent {
         let Some(file) = &self.file else { return };
         // A path that is no text, or of several lines, has no place in it.
         let paths = self.files.iter().filter_map(|path| path.to_str()).filter(|path| !path.contains(char::is_control));
-        let text: String = paths.map(|path| format!("{path}\n")).collect();
+        let text = paths.flat_map(|path| [path, "\n"]).collect::<String>();
         let made = file.parent().is_none_or(|folder| files::make_folder(folder).is_ok());
         let _best_effort = made && files::write_whole(file, text.as_bytes()).is_ok();
     }

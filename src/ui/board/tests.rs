@@ -96,7 +96,7 @@ fn it_is_asked_whether_a_piece_promotes() {
     table.key_press(Key::Enter);
     table.run();
     assert_eq!(played(&table), ["8h2b"], "the keys chose the other");
-    let focused = |table: &Harness<'static, Table>| table.ctx.memory(|memory| memory.focused());
+    let focused = |table: &Harness<'static, Table>| table.ctx.memory(eframe::egui::Memory::focused);
     assert_eq!(focused(&table), None, "and go where they went before");
 }
 

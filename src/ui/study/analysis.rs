@@ -62,16 +62,12 @@ impl Form {
             let usual = sheet.view.engine;
             let chosen = commission.engines.first().map_or(usual, String::as_str).to_owned();
             let list = ComboBox::from_id_salt("engine").selected_text(&chosen).show_ui(ui, |ui| {
-                for engine in sheet.view.engines {
-                    if ui.selectable_label(*engine == chosen, engine).clicked() {
-                        commission.engines = vec![engine.clone()];
-                    }
-                }
+                let entries = sheet.view.engines.iter();
+                let clicked =
+                    entries.filter(|engine| ui.selectable_label(**engine == chosen, *engine).clicked()).last();
+                commission.engines.splice(.., clicked.into_iter().chain([&chosen]).take(1).cloned());
             });
             name(&list.response, Phrase::Engine.text(lang));
-            if commission.engines.is_empty() && !usual.is_empty() {
-                commission.engines = vec![usual.to_owned()];
-            }
         });
         row(ui, Phrase::PerPosition, &mut |ui| limit(ui, &mut commission.limit, lang));
         row(ui, Phrase::Lines, &mut |ui| {

@@ -50,15 +50,7 @@ impl CommentField {
         if !self.choices.is_empty() {
             ui.label(RichText::new(study::variations(self.choices.len(), sheet.lang)).color(sheet.theme.quiet));
             ScrollArea::vertical().id_salt("variations").auto_shrink(false).show(ui, |ui| {
-                for (node, word) in &self.choices {
-                    let is_next = document.line().contains(node);
-                    let button = Button::selectable(is_next, word.as_str()).frame_when_inactive(false);
-                    let entry = ui.add(button);
-                    if entry.clicked() {
-                        sheet.act(StudyAction::Go(*node));
-                    }
-                    entry.context_menu(|ui| branch_menu(ui, sheet, *node));
-                }
+                self.choices.iter().for_each(|(node, word)| choice(ui, sheet, *node, word));
             });
         }
     }
@@ -87,6 +79,16 @@ impl CommentField {
         };
         self.choices.extend(record.children(at).map(|node| (node, word(node) + &line(node))));
     }
+}
+
+/// A move that the record has here.
+fn choice(ui: &mut Ui, sheet: &mut Sheet<'_>, node: NodeId, word: &str) {
+    let is_on_line = sheet.view.document.line().contains(&node);
+    let entry = ui.add(Button::selectable(is_on_line, word).frame_when_inactive(false));
+    if entry.clicked() {
+        sheet.act(StudyAction::Go(node));
+    }
+    entry.context_menu(|ui| branch_menu(ui, sheet, node));
 }
 
 /// What can be done with a variation.

@@ -111,9 +111,9 @@ fn counts(ui: &mut Ui, sheet: &Sheet<'_>) {
         return;
     }
     let insight = sheet.view.insight;
-    for (side, label) in [(Color::White, Label::White), (Color::Black, Label::Black)] {
-        let accuracy = insight.summary().sides[usize::from(side == Color::White)].accuracy;
-        let Some(accuracy) = accuracy else { continue };
+    let [black, white] = insight.summary().sides;
+    for (side, label, sum) in [(Color::White, Label::White, white), (Color::Black, Label::Black, black)] {
+        let Some(accuracy) = sum.accuracy else { continue };
         let marks = [Mark::Blunder, Mark::Mistake, Mark::Dubious].map(|mark| (mark.label(), insight.count(side, mark)));
         let text = study::counts(label.text(sheet.lang), &marks, accuracy, sheet.lang);
         ui.label(RichText::new(text).size(12.5).color(sheet.theme.quiet));

@@ -22,8 +22,7 @@ struct Desk {
     insight: Insight,
     bar: bar::View,
     lang: Lang,
-    asks_to_save: bool,
-    left_behind: usize,
+    question: Option<Question>,
     analysis: Option<Progress>,
     asked: Vec<StudyAction>,
 }
@@ -44,14 +43,13 @@ impl Desk {
             name: Some("game.kif"),
             recent: &recent,
             opening: false,
-            left_behind: self.left_behind,
             resting: false,
             engine: "builtin",
             engines: &["builtin".to_owned(), "水匠".to_owned()],
             analysis: self.analysis.as_ref(),
             flipped: false,
             style: BoardStyle::default(),
-            asks_to_save: self.asks_to_save,
+            question: self.question,
         };
         for action in self.page.show(ui, &view, &Theme::paper(), self.lang) {
             self.obey(action);
@@ -91,8 +89,7 @@ fn desk(lang: Lang) -> Desk {
         insight: Insight::default(),
         bar: bar::View { engines: vec![EngineView::default()], ..bar::View::default() },
         lang,
-        asks_to_save: false,
-        left_behind: 0,
+        question: None,
         analysis: None,
         asked: Vec::new(),
     }
@@ -311,14 +308,13 @@ fn a_position_is_set_up() {
 #[test]
 fn nothing_is_lost_unasked() {
     let mut desk = desk(Lang::En);
-    desk.asks_to_save = true;
+    desk.question = Some(Question::Save);
     let mut page = open(desk);
     for label in ["Save", "Don't save", "Cancel"] {
         click(&mut page, label);
     }
     assert_eq!(asked(&mut page), [Answer::Save, Answer::Discard, Answer::Cancel].map(StudyAction::Answer));
-    page.state_mut().asks_to_save = false;
-    page.state_mut().left_behind = 1;
+    page.state_mut().question = Some(Question::BringBack(1));
     page.run();
     click(&mut page, "Open it");
     assert_eq!(asked(&mut page), [StudyAction::BringBack(true)]);

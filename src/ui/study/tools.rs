@@ -1,6 +1,6 @@
 //! The row of tools above the page.
 
-use super::{Sheet, StudyAction, StudyPage, analysis, keys, setup};
+use super::{Question, Sheet, StudyAction, StudyPage, StudyView, analysis, keys, setup};
 use crate::kifu::Target;
 use crate::study::Answer;
 use crate::text::study::{self, Deed, Phrase};
@@ -26,19 +26,17 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>) {
     Panel::top("study tools").frame(frame).show(ui, |ui| {
         ui.horizontal(|ui| match sheet.view {
             _ if page.setup.is_some() => setup::tools(ui, sheet, &mut page.setup),
-            view if view.asks_to_save => ask(ui, sheet),
-            view if view.left_behind > 0 => bring_back(ui, sheet),
-            view => match view.analysis {
-                Some(progress) => analysis::progress(ui, sheet, progress),
-                None => row(ui, sheet),
-            },
+            StudyView { question: Some(Question::Save), .. } => ask(ui, sheet),
+            StudyView { question: Some(Question::BringBack(count)), .. } => bring_back(ui, sheet, *count),
+            StudyView { analysis: Some(progress), .. } => analysis::progress(ui, sheet, progress),
+            _ => row(ui, sheet),
         });
     });
 }
 
 fn row(ui: &mut Ui, sheet: &mut Sheet<'_>) {
     let lang = sheet.lang;
-    let name = sheet.view.name.unwrap_or(Phrase::Untitled.text(lang));
+    let name = sheet.view.name.unwrap_or_else(|| Phrase::Untitled.text(lang));
     ui.label(RichText::new(name).font(Weight::Bold.at(14.0)));
     if sheet.view.document.is_changed() {
         ui.label(RichText::new("●").color(sheet.theme.accent)).on_hover_text(Phrase::Unsaved.text(lang));
@@ -87,8 +85,8 @@ fn entry(ui: &mut Ui, sheet: &mut Sheet<'_>, deed: Deed, is_in_menu: bool) {
 }
 
 /// What a program left behind that ended as it should not.
-fn bring_back(ui: &mut Ui, sheet: &mut Sheet<'_>) {
-    let text = study::left_behind(sheet.view.left_behind, sheet.lang);
+fn bring_back(ui: &mut Ui, sheet: &mut Sheet<'_>, count: usize) {
+    let text = study::left_behind(count, sheet.lang);
     ui.label(RichText::new(text).font(Weight::Bold.at(14.0)));
     for (phrase, brings) in [(Phrase::BringBack, true), (Phrase::ThrowAway, false)] {
         if ui.button(phrase.text(sheet.lang)).clicked() {
@@ -143,7 +141,7 @@ fn ask(ui: &mut Ui, sheet: &mut Sheet<'_>) {
     }
 }
 
-impl super::StudyView<'_> {
+impl StudyView<'_> {
     /// Whether something can be done now.
     pub(super) fn allows(&self, deed: Deed) -> bool {
         let is_first = self.document.here() == crate::kifu::NodeId::START;

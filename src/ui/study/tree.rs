@@ -47,19 +47,19 @@ impl TreeList {
             let (all, _) = ui.allocate_exact_size(size, Sense::hover());
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rows of a list")]
             let [first, last] = [seen.top() / ROW, seen.bottom() / ROW + 1.0].map(|row| row.max(0.0) as usize);
-            for row in first..=last.min(tree.height().saturating_sub(1)) {
-                for cell in tree.row(row) {
-                    let left = cell.column as f32 * COLUMN;
-                    if left + COLUMN >= seen.left() && left <= seen.right() {
-                        self.cell(ui, sheet, *cell, all.min);
-                    }
-                }
+            let is_seen = |cell: &&Cell| {
+                let left = cell.column as f32 * COLUMN;
+                left + COLUMN >= seen.left() && left <= seen.right()
+            };
+            let rows = first..=last.min(tree.height().saturating_sub(1));
+            for cell in rows.flat_map(|row| tree.row(row)).filter(is_seen) {
+                self.cell(ui, sheet, *cell, all.min);
             }
         });
         self.offset = shown.state.clamped_offset();
     }
 
-    fn cell(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>, cell: Cell, origin: Pos2) {
+    fn cell(&mut self, ui: &Ui, sheet: &mut Sheet<'_>, cell: Cell, origin: Pos2) {
         let (document, theme) = (sheet.view.document, sheet.theme);
         let at = |row: u32, column: u32| origin + vec2(column as f32 * COLUMN, row as f32 * ROW);
         let rect = Rect::from_min_size(at(cell.row, cell.column), vec2(COLUMN, ROW));

@@ -3,18 +3,18 @@
 use crate::app::gui::SharedHost;
 use crate::app::gui::dialogs::{Choice, Dialogs, Errand};
 use crate::app::gui::main_window::Page;
-use crate::app::papers;
+use crate::app::papers::{self, Papers};
 use crate::app::state::Action;
 use crate::app::workshop::Wake;
 use crate::kifu;
 use crate::shogi::History;
 use crate::study::{self, Answer, Document, Insight, Row, Tree};
 use crate::text::study::Deed;
-use crate::text::{Lang, Message, engines};
+use crate::text::{Lang, PaperRemark, engines};
 use crate::threads::lock;
 use crate::ui::Theme;
 use crate::ui::board::BoardStyle;
-use crate::ui::study::{StudyAction, StudyPage, StudyView, board_picture};
+use crate::ui::study::{Question, StudyAction, StudyPage, StudyView, board_picture};
 use eframe::egui;
 use egui::{Ui, ViewportCommand};
 use std::path::PathBuf;
@@ -82,7 +82,7 @@ impl StudyDesk {
             let name = papers.name();
             self.work_out(document, lang);
             if !self.insight.look(document) {
-                ui.ctx().request_repaint();
+                wake();
             }
             let analysis = host.analyst().progress().cloned();
             let document = host.document();
@@ -96,14 +96,13 @@ impl StudyDesk {
                 name: name.as_deref(),
                 recent: papers.recent(),
                 opening: papers.reading().is_some(),
-                left_behind: papers.left_behind().len(),
                 resting,
                 engine: &engine,
                 engines: &self.engines,
                 analysis: analysis.as_ref(),
                 flipped: self.flipped,
                 style: BoardStyle::default(),
-                asks_to_save: papers.asks(),
+                question: question(papers),
             };
             let actions = self.page.show(ui, &view, theme, lang);
             if actions.contains(&StudyAction::Do(Deed::CopyBoard))
@@ -182,7 +181,8 @@ impl StudyDesk {
             (_, Choice::Nothing) => {}
             (_, Choice::NoDialog) => {
                 let lang = host.lang();
-                host.act(&Action::Remark(Message::NoDialog(engines::no_dialog(lang).to_owned())));
+                let instead = PaperRemark::NoDialog(engines::no_dialog(lang).to_owned());
+                host.act(&Action::Remark(instead.into()));
             }
         }
     }
@@ -241,6 +241,12 @@ impl StudyDesk {
             Deed::CopyBoard | Deed::SetUp | Deed::Analyse | Deed::Keys | Deed::Small => {}
         }
     }
+}
+
+/// What the user is to be asked first.
+fn question(papers: &Papers) -> Option<Question> {
+    let left_behind = papers.left_behind().len();
+    if papers.asks() { Some(Question::Save) } else { (left_behind > 0).then_some(Question::BringBack(left_behind)) }
 }
 
 fn ask_where(name: String, wake: &Wake, dialogs: &Dialogs) {

@@ -1,0 +1,101 @@
+//! What is said of the file of a record, and of what is done with the record.
+
+use super::{Lang, record};
+use crate::kifu::{Loss, Target};
+
+/// What became of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PaperRemark {
+    /// It was written to this file.
+    Saved(String),
+    /// The same, but for what the format has no place for: the first of so many things.
+    SavedWithLoss(String, Target, Loss, usize),
+    /// It was not written: why.
+    NotSaved(String),
+    /// Its file was changed by another program, and there are changes of the user's that are not saved.
+    ChangedElsewhere(String),
+    /// Saving would put it in the place of more than it holds: this file.
+    NotWhole(String),
+    /// What was pasted is no record.
+    NothingToPaste,
+    /// It has no position to be analysed.
+    NothingToAnalyse,
+    /// Its analysis is done.
+    Analysed,
+    /// The analysis could not go on, for no engine is left.
+    AnalysisFailed,
+    /// The system has no dialog for files: what can be done instead.
+    NoDialog(String),
+}
+
+impl PaperRemark {
+    /// The sentence in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        match lang {
+            Lang::Ja => self.japanese(),
+            Lang::En => self.english(),
+        }
+    }
+
+    fn japanese(&self) -> String {
+        match self {
+            Self::Saved(name) => format!("{name} に保存しました。"),
+            Self::SavedWithLoss(name, target, loss, count) => {
+                let loss = record::loss(loss, *target, Lang::Ja);
+                format!("{name} に保存しましたが、失われたものがあります（{count}件）。{loss}")
+            }
+            Self::NotSaved(why) => format!("保存できませんでした。別の場所に保存してください（{why}）。"),
+            Self::ChangedElsewhere(name) => {
+                format!("{name} が外で書き換えられました。こちらに未保存の変更があるため、取り込んでいません。")
+            }
+            Self::NotWhole(name) => {
+                format!("{name} には読み取れなかった内容があり、上書きすると失われます。別の名前で保存してください。")
+            }
+            Self::NothingToPaste => "クリップボードの内容は棋譜や局面として読めません。".to_owned(),
+            Self::NothingToAnalyse => "解析できる局面がありません。".to_owned(),
+            Self::Analysed => "解析が終わりました。".to_owned(),
+            Self::AnalysisFailed => {
+                "エンジンが動かなくなり、解析を続けられません。そこまでの結果は棋譜に入っています。".to_owned()
+            }
+            Self::NoDialog(instead) => instead.clone(),
+        }
+    }
+
+    fn english(&self) -> String {
+        match self {
+            Self::Saved(name) => format!("Saved as {name}."),
+            Self::SavedWithLoss(name, target, loss, count) => {
+                format!("Saved as {name}, but not all of it ({count}): {}", record::loss(loss, *target, Lang::En))
+            }
+            Self::NotSaved(why) => format!("It was not saved. Save it somewhere else ({why})."),
+            Self::ChangedElsewhere(name) => {
+                format!(
+                    "{name} was changed by another program. You have changes that are not saved, so it was left there."
+                )
+            }
+            Self::NotWhole(name) => {
+                format!("Not all in {name} was understood, and would be lost. Save under another name.")
+            }
+            Self::NothingToPaste => "What is on the clipboard is neither a record nor a position.".to_owned(),
+            Self::NothingToAnalyse => "There is no position to analyse.".to_owned(),
+            Self::Analysed => "The analysis is done.".to_owned(),
+            Self::AnalysisFailed => {
+                "No engine is left to go on with. What was found so far is in the record.".to_owned()
+            }
+            Self::NoDialog(instead) => instead.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_lost_is_said() {
+        let remark = PaperRemark::SavedWithLoss("a.usi".to_owned(), Target::Usi, Loss::Comments(2), 1);
+        let said = [Lang::Ja, Lang::En].map(|lang| remark.text(lang));
+        assert!(said[0].contains("コメント") && said[0].contains("USI"), "{}", said[0]);
+        assert!(said[1].contains("not all of it") && said[1].contains("USI"), "{}", said[1]);
+    }
+}
