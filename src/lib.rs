@@ -34,6 +34,8 @@ pub mod study;
 
 pub mod analysis;
 
+pub mod report;
+
 #[cfg(feature = "gui")]
 pub mod ui;
 

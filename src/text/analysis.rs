@@ -90,25 +90,24 @@ pub enum Decided<'a> {
     Costliest,
 }
 
+/// What a move decided, in words.
+pub fn decided(decided: Decided<'_>, lang: Lang) -> String {
+    match (decided, lang) {
+        (Decided::Lead(side), Lang::Ja) => format!("{side}が優位に立つ"),
+        (Decided::Turn(side), Lang::Ja) => format!("{side}が逆転"),
+        (Decided::Costliest, Lang::Ja) => "最も大きな失着".to_owned(),
+        (Decided::Lead(side), Lang::En) => format!("{side} takes the lead"),
+        (Decided::Turn(side), Lang::En) => format!("{side} turns the game"),
+        (Decided::Costliest, Lang::En) => "the costliest move".to_owned(),
+    }
+}
+
 /// A turning point: the number of the move, its words, what it cost in points of win rate.
 pub fn turning_point(ply: u16, word: &str, loss: f64, decided: Decided<'_>, lang: Lang) -> String {
+    let decided = self::decided(decided, lang);
     match lang {
-        Lang::Ja => {
-            let decided = match decided {
-                Decided::Lead(side) => format!("{side}が優位に立つ"),
-                Decided::Turn(side) => format!("{side}が逆転"),
-                Decided::Costliest => "最も大きな失着".to_owned(),
-            };
-            format!("分かれ目　{ply}手目 {word}（勝率 −{loss:.1}）　{decided}")
-        }
-        Lang::En => {
-            let decided = match decided {
-                Decided::Lead(side) => format!("{side} takes the lead"),
-                Decided::Turn(side) => format!("{side} turns the game"),
-                Decided::Costliest => "the costliest move".to_owned(),
-            };
-            format!("Turning point: move {ply} {word} (win rate −{loss:.1}): {decided}")
-        }
+        Lang::Ja => format!("分かれ目　{ply}手目 {word}（勝率 −{loss:.1}）　{decided}"),
+        Lang::En => format!("Turning point: move {ply} {word} (win rate −{loss:.1}): {decided}"),
     }
 }
 

@@ -14,6 +14,7 @@ const PURE: &[&str] = &[
     "bar",
     "study",
     "analysis",
+    "report",
     "ui",
     "usi",
     "session",

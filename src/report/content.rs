@@ -1,0 +1,146 @@
+//! What there is to tell of a game.
+
+use super::variations::variations;
+use super::{Report, Row, TurningPoint};
+use crate::analysis::{self, Review, Turn};
+use crate::bar;
+use crate::kifu::evaluation;
+use crate::kifu::{NodeId, Record};
+use crate::score::percent;
+use crate::shogi::{Color, Move};
+use crate::study::{self, Document, Insight};
+use crate::text::analysis::Decided;
+use crate::text::{Label, Lang, phrase, report as text};
+use std::collections::BTreeSet;
+
+/// How many moves of an engine's line are told: nobody plays through more in the head.
+const LINE: usize = 12;
+
+impl Report {
+    /// What there is to tell of the line on view, as far as it is known what its moves were worth.
+    pub fn of(document: &Document, insight: &Insight, lang: Lang) -> Self {
+        Self::new(document, insight.review(), lang)
+    }
+
+    /// What there is to tell of the line on view.
+    pub fn new(document: &Document, review: &Review, lang: Lang) -> Self {
+        let record = document.record();
+        let titles = titles(record, lang);
+        let summary = review.summary_of(document.line().iter().copied());
+        let rows = rows(document, review, lang);
+        let turns = summary.turning_points.iter();
+        let turns = turns.filter_map(|point| turning_point(document, review, point, (titles, &rows, lang)));
+        Self {
+            lang,
+            titles,
+            players: [Color::Black, Color::White].map(|color| record.player(color).map(str::to_owned)),
+            facts: facts(record, lang),
+            result: result(document, titles, lang),
+            sides: summary.sides,
+            engines: engines(document, review),
+            first: record.start().side_to_move(),
+            turns: turns.collect(),
+            rows,
+        }
+    }
+}
+
+fn titles(record: &Record, lang: Lang) -> [&'static str; 2] {
+    let labels =
+        if record.is_handicap() { [Label::HandicapTaker, Label::HandicapGiver] } else { [Label::Black, Label::White] };
+    labels.map(|label| label.text(lang))
+}
+
+/// The headers but for the players, and for what goes without saying.
+fn facts(record: &Record, lang: Lang) -> Vec<(String, String)> {
+    let is_said = |key: &str, value: &str| {
+        matches!(key, "先手" | "後手" | "下手" | "上手") || value.is_empty() || (key == "手合割" && value == "平手")
+    };
+    let headers = record.headers().iter().map(|(key, value)| (key.as_str(), value.trim()));
+    let told = headers.filter(|(key, value)| !is_said(key, value));
+    told.map(|(key, value)| (text::header(key, lang).to_owned(), text::value_of_header(key, value, lang))).collect()
+}
+
+fn result(document: &Document, [black, white]: [&str; 2], lang: Lang) -> String {
+    let record = document.record();
+    let moves = document.line().iter().filter(|node| record.node(**node).mv().is_some()).count();
+    let Some(ending) = document.ending() else { return text::result(moves, "", "", lang) };
+    let why = ending.why.text(lang);
+    let outcome = match ending.winner {
+        Some(Color::Black) => phrase::wins(black, lang),
+        Some(Color::White) => phrase::wins(white, lang),
+        None => why.to_owned(),
+    };
+    text::result(moves, &outcome, why, lang)
+}
+
+/// Who says what the positions of the line are worth, in the order of the names.
+fn engines(document: &Document, review: &Review) -> Vec<String> {
+    let nodes = std::iter::once(NodeId::START).chain(document.line().iter().copied());
+    let named = nodes.filter_map(|node| review.worth(node)?.engine.as_deref());
+    named.collect::<BTreeSet<_>>().into_iter().map(str::to_owned).collect()
+}
+
+fn rows(document: &Document, review: &Review, lang: Lang) -> Vec<Row> {
+    let record = document.record();
+    let mut walk = record.walk();
+    let tell = |row: study::Row| {
+        let node = record.node(row.node);
+        Row {
+            number: row.number,
+            word: row.word,
+            is_end: node.end().is_some(),
+            spent: row.spent,
+            worth: review.worth(row.node).map(|worth| (worth.value, worth.rate)),
+            assessed: review.assessed(row.node).copied(),
+            comment: said(node.comment()),
+            bookmark: row.bookmark.unwrap_or_default(),
+            variations: if row.others > 0 { variations(record, &mut walk, row.node, lang) } else { Vec::new() },
+        }
+    };
+    study::rows(document, lang).into_iter().map(tell).collect()
+}
+
+/// What a comment says that no program states.
+pub(super) fn said(comment: Option<&str>) -> String {
+    let Some(comment) = comment else { return String::new() };
+    let said = evaluation::replace(comment, |_| true, "");
+    said.trim_matches(|c: char| c.is_whitespace()).to_owned()
+}
+
+fn turning_point(
+    document: &Document,
+    review: &Review,
+    point: &analysis::TurningPoint,
+    (titles, rows, lang): ([&str; 2], &[Row], Lang),
+) -> Option<TurningPoint> {
+    let assessed = point.assessed;
+    let parent = document.record().parent(assessed.node)?;
+    let (was, is) = (review.worth(parent)?, review.worth(assessed.node)?);
+    let history = document.history_at(parent);
+    let notation = bar::notation(lang);
+    let line: &[Move] = was.line.get(..LINE).unwrap_or(&was.line);
+    let side = |color| if color == Color::Black { titles[0] } else { titles[1] };
+    let decided = match point.turn {
+        Turn::Lead(None, winner) => Decided::Lead(side(winner)),
+        Turn::Lead(Some(_), winner) => Decided::Turn(side(winner)),
+        Turn::Costliest => Decided::Costliest,
+    };
+    let of_side = |worth: &analysis::Worth| {
+        let (black, white) = percent(worth.rate, worth.value.winner().is_some());
+        if assessed.side == Color::Black { black } else { white }
+    };
+    let before = rows.get(usize::from(assessed.ply).checked_sub(1)?)?;
+    Some(TurningPoint {
+        assessed,
+        turn: point.turn,
+        decided: crate::text::analysis::decided(decided, lang),
+        word: rows.get(usize::from(assessed.ply))?.word.clone(),
+        rates: [of_side(was), of_side(is)],
+        place: text::up_to(before.number, &before.word, lang),
+        led_by: history.last_move(),
+        best: line.first().copied(),
+        line: notation.words(&history, line),
+        before: history.now().without_past(),
+    })
+}

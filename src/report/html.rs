@@ -1,0 +1,318 @@
+//! The report as one page of HTML: no script, nothing from elsewhere, readable on the screen, on paper, and by ear.
+
+use super::page::Page;
+use super::{Report, Row, TurningPoint, Variation, diagram, graph};
+use crate::analysis::{Mark, Side};
+use crate::config::Theme;
+use crate::kifu::Millis;
+use crate::score::Value;
+use crate::shogi::Color;
+use crate::text::report::{self as text, ReportWord};
+use crate::text::{Lang, graph as words, study};
+
+/// The style of the page, whose colours are variables.
+const STYLE: &str = include_str!("page.css");
+
+/// What follows the language: it makes the page known as one of ours, and keeps everything from elsewhere out of it.
+const HEAD: &str = include_str!("head.html");
+
+/// How many moves of the game are told at a turning point.
+const PLAYED: usize = 6;
+
+/// The report as a page.
+///
+/// # Examples
+/// ```
+/// use shogibar::report::{self, Report};
+/// use shogibar::study::{Document, Insight};
+/// use shogibar::{kifu, text::Lang};
+///
+/// let record = kifu::read("先手：<佐藤>\n1 ７六歩(77)\n2 投了\n".as_bytes()).unwrap().games.remove(0);
+/// let document = Document::new(record);
+/// let page = report::html(&Report::of(&document, &Insight::default(), Lang::Ja));
+/// assert!(page.contains("&lt;佐藤&gt;") && page.contains("1手まで、先手勝ち（投了）"));
+/// ```
+pub fn html(report: &Report) -> String {
+    let mut page = Page::default();
+    head(&mut page, report);
+    title(&mut page, report);
+    page.raw("<main>\n");
+    if report.is_analysed() {
+        sides(&mut page, report);
+        course(&mut page, report);
+        turning_points(&mut page, report);
+    } else {
+        page.element("<section><p>", ReportWord::NotAnalysed.text(report.lang), "</p></section>\n");
+    }
+    moves(&mut page, report);
+    page.raw("</main>\n<footer>").text(ReportWord::MadeBy.text(report.lang)).raw("</footer>\n</body>\n</html>\n");
+    page.finish()
+}
+
+/// Whether a file is a report that this program has made, by how it begins.
+pub fn is_html(bytes: &[u8]) -> bool {
+    let begins = |with: &str| bytes.starts_with(format!("<!DOCTYPE html>\n<html lang=\"{with}\">\n{HEAD}").as_bytes());
+    begins("ja") || begins("en")
+}
+
+fn head(page: &mut Page, report: &Report) {
+    page.raw("<!DOCTYPE html>\n<html lang=\"").raw(report.lang.pick("ja", "en")).raw("\">\n").raw(HEAD);
+    page.element("<title>", &text::versus(report.names(), report.lang), "</title>\n<style>\n:root{");
+    colors(page, "paper");
+    page.raw("}\n@media screen and (prefers-color-scheme:dark){:root{");
+    colors(page, Theme::USUAL);
+    // Dark grounds want a darker Black and a dimmer White.
+    page.raw("}.black-half{fill-opacity:.85}.white-half{fill-opacity:.45}}\n");
+    page.raw(STYLE).raw("</style>\n</head>\n<body>\n");
+}
+
+/// The colours of a theme that comes with the program, as variables.
+fn colors(page: &mut Page, theme: &str) {
+    let theme = Theme::shipped(theme).unwrap_or_default();
+    let [red, green, blue, _] = theme.arrow.0;
+    page.raw("--arrow-solid:").color([red, green, blue, 255]).raw(";");
+    let _named = theme.map(|name, color| {
+        // Names of variables have `-` where keys have `_`.
+        let mut parts = name.split('_');
+        page.raw("--").raw(parts.next().unwrap_or_default());
+        parts.for_each(|part| {
+            page.raw("-").raw(part);
+        });
+        page.raw(":").color(color.0).raw(";");
+    });
+}
+
+fn title(page: &mut Page, report: &Report) {
+    let [black, white] = report.names();
+    let versus = report.lang.pick("対", "vs");
+    page.element("<header>\n<h1><bdi>", black, "</bdi><small>");
+    page.raw(versus).element("</small><bdi>", white, "</bdi></h1>\n");
+    page.element("<p class=\"result\">", &report.result, "</p>\n");
+    let engines = report.engines.join(report.lang.pick("、", ", "));
+    let engine = (!engines.is_empty()).then(|| (ReportWord::Engine.text(report.lang), engines.as_str()));
+    let facts = report.facts.iter().map(|(key, value)| (key.as_str(), value.as_str())).chain(engine);
+    let mut facts = facts.peekable();
+    if facts.peek().is_some() {
+        page.raw("<dl class=\"facts\">\n");
+        for (key, value) in facts {
+            page.element("<dt>", key, "</dt>").element("<dd>", value, "</dd>\n");
+        }
+        page.raw("</dl>\n");
+    }
+    page.raw("</header>\n");
+}
+
+/// How well each side played.
+fn sides(page: &mut Page, report: &Report) {
+    let lang = report.lang;
+    page.element(
+        "<section>\n<h2>",
+        ReportWord::Players.text(lang),
+        "</h2>\n<div class=\"scroll\"><table class=\"sides\">",
+    );
+    page.raw("<thead><tr>");
+    for word in [ReportWord::Side, ReportWord::Player] {
+        page.element("<th scope=\"col\">", word.text(lang), "</th>");
+    }
+    let marks = Mark::ALL.map(|mark| mark.label().text(lang));
+    let accuracy = ReportWord::Accuracy.text(lang);
+    for column in [accuracy].into_iter().chain(marks).chain([ReportWord::Choices.text(lang)]) {
+        page.element("<th scope=\"col\" class=\"n\">", column, "</th>");
+    }
+    page.raw("</tr></thead>\n<tbody>\n");
+    for (color, side) in [Color::Black, Color::White].into_iter().zip(&report.sides) {
+        self::side(page, report, color, side);
+    }
+    page.element(
+        "</tbody></table></div>\n<p class=\"note\">",
+        ReportWord::AboutAccuracy.text(lang),
+        "</p>\n</section>\n",
+    );
+}
+
+fn side(page: &mut Page, report: &Report, color: Color, side: &Side) {
+    let mark = if color == Color::Black { "☗ " } else { "☖ " };
+    page.raw("<tr><th scope=\"row\">").raw(mark).element("", report.title(color), "</th>");
+    let [black, white] = &report.players;
+    let player = if color == Color::Black { black } else { white };
+    page.element("<td class=\"player\">", player.as_deref().unwrap_or_default(), "</td>");
+    let accuracy = side.accuracy.map_or_else(|| "–".to_owned(), |accuracy| format!("{accuracy:.1}"));
+    page.element("<td class=\"n accuracy\">", &accuracy, "</td>");
+    for count in side.marks {
+        page.raw("<td class=\"n\">").count(count).raw("</td>");
+    }
+    page.raw("<td class=\"n\">").count(side.choices).raw("/").count(side.moves).raw("</td></tr>\n");
+}
+
+fn course(page: &mut Page, report: &Report) {
+    page.element("<section>\n<h2>", ReportWord::Course.text(report.lang), "</h2>\n<figure><div class=\"scroll\">");
+    graph::draw(page, report);
+    let about = text::about_course(report.title(Color::Black), has_times(report), report.lang);
+    page.element("</div><figcaption class=\"note\">", &about, "</figcaption></figure>\n</section>\n");
+}
+
+fn has_times(report: &Report) -> bool {
+    report.rows.iter().any(|row| row.spent.is_some_and(|spent| spent > Millis(0)))
+}
+
+fn turning_points(page: &mut Page, report: &Report) {
+    let lang = report.lang;
+    page.element("<section>\n<h2>", ReportWord::TurningPoints.text(lang), "</h2>\n");
+    for turn in &report.turns {
+        turning_point(page, report, turn);
+    }
+    let about = if report.turns.is_empty() { ReportWord::NoTurningPoints } else { ReportWord::AboutArrows };
+    page.element("<p class=\"note\">", about.text(lang), "</p>\n</section>\n");
+}
+
+fn turning_point(page: &mut Page, report: &Report, turn: &TurningPoint) {
+    let lang = report.lang;
+    let number = usize::from(turn.assessed.ply);
+    page.raw("<article class=\"turn\">\n<figure>");
+    diagram::draw(page, report, turn);
+    page.element("<figcaption>", &turn.place, "</figcaption></figure>\n<div>\n<h3><a href=\"#move-").count(number);
+    page.element("\">", &study::place(number, &turn.word, lang), "</a>");
+    if let Some(mark) = turn.assessed.mark {
+        tag(page, mark, turn.assessed.loss, lang);
+    }
+    page.element("</h3>\n<p class=\"decided\">", &turn.decided, "</p>\n<p>");
+    page.element("", &text::fall(report.title(turn.assessed.side), turn.rates, lang), "</p>\n<dl>\n");
+    if turn.assessed.is_choice {
+        page.element("<dt></dt><dd>", ReportWord::SameChoice.text(lang), "</dd>\n");
+    } else if !turn.line.is_empty() {
+        page.element("<dt class=\"best\">", ReportWord::Best.text(lang), "</dt>");
+        line(page, turn.line.iter().map(String::as_str));
+    }
+    page.element("<dt>", ReportWord::Played.text(lang), "</dt>");
+    line(page, report.rows.iter().skip(number).take(PLAYED).map(|row| row.word.as_str()));
+    page.element("</dl>\n<p class=\"sfen\">", &turn.before.sfen(), "</p>\n</div>\n</article>\n");
+}
+
+fn line<'a>(page: &mut Page, moves: impl Iterator<Item = &'a str>) {
+    page.raw("<dd class=\"moves-in-words\">");
+    for mv in moves {
+        page.element("<span>", mv, "</span> ");
+    }
+    page.raw("</dd>\n");
+}
+
+fn tag(page: &mut Page, mark: Mark, loss: f64, lang: Lang) {
+    page.raw(match mark {
+        Mark::Blunder | Mark::Mistake => " <span class=\"tag bad\">",
+        Mark::Dubious => " <span class=\"tag doubtful\">",
+        Mark::Inaccuracy => " <span class=\"tag slack\">",
+    });
+    page.text(&text::cost(mark.label().text(lang), loss, lang)).raw("</span>");
+}
+
+/// Every move, with what is known of it.
+fn moves(page: &mut Page, report: &Report) {
+    let lang = report.lang;
+    page.element(
+        "<section>\n<h2>",
+        ReportWord::Moves.text(lang),
+        "</h2>\n<div class=\"scroll\"><table class=\"moves\">",
+    );
+    page.raw("<thead><tr>").element("<th scope=\"col\" class=\"n\">", ReportWord::Number.text(lang), "</th>");
+    page.element("<th scope=\"col\">", ReportWord::Move.text(lang), "</th>");
+    let columns = Columns { has_times: has_times(report), has_values: report.is_analysed() };
+    if columns.has_times {
+        page.element("<th scope=\"col\" class=\"n\">", ReportWord::Time.text(lang), "</th>");
+    }
+    if columns.has_values {
+        page.element("<th scope=\"col\" class=\"n\">", ReportWord::Evaluation.text(lang), "</th>");
+        page.element("<th scope=\"col\" class=\"n\">", &text::win_rate(report.title(Color::Black), lang), "</th>");
+        page.element("<th scope=\"col\">", ReportWord::Mark.text(lang), "</th>");
+    }
+    page.raw("</tr></thead>\n<tbody>\n");
+    for row in &report.rows {
+        self::row(page, row, columns, lang);
+    }
+    page.raw("</tbody></table></div>\n</section>\n");
+}
+
+/// Which columns the list of moves has.
+#[derive(Clone, Copy)]
+struct Columns {
+    has_times: bool,
+    has_values: bool,
+}
+
+fn row(page: &mut Page, row: &Row, columns: Columns, lang: Lang) {
+    let has_more = !row.comment.is_empty() || !row.variations.is_empty();
+    page.raw(if has_more { "<tr class=\"has-more\" id=\"move-" } else { "<tr id=\"move-" }).count(row.number);
+    page.raw("\"><th scope=\"row\">");
+    if row.number > 0 && !row.is_end {
+        page.count(row.number);
+    }
+    page.element("</th><td class=\"w\">", &row.word, "");
+    if !row.bookmark.is_empty() {
+        page.element("<span class=\"bookmark\">", &row.bookmark, "</span>");
+    }
+    page.raw("</td>");
+    if columns.has_times {
+        let spent = row.spent.map(|spent| study::clock(spent.0)).unwrap_or_default();
+        page.element("<td class=\"n\">", &spent, "</td>");
+    }
+    if columns.has_values {
+        let worth = row.worth.filter(|_| !row.is_end);
+        let value = worth.map(|(value, _)| self::value(value, lang)).unwrap_or_default();
+        page.element("<td class=\"n\">", &value, "</td><td class=\"n\">");
+        if let Some(((_, rate), percent)) = worth.zip(row.percent()) {
+            page.count(percent.into()).raw("%");
+            bar(page, rate);
+        }
+        page.raw("</td><td>");
+        if let Some((mark, loss)) = row.assessed.and_then(|assessed| Some((assessed.mark?, assessed.loss))) {
+            tag(page, mark, loss, lang);
+        }
+        page.raw("</td>");
+    }
+    page.raw("</tr>\n");
+    if has_more {
+        more(page, row, columns, lang);
+    }
+}
+
+/// What is remarked on a move, and what else could have been played.
+fn more(page: &mut Page, row: &Row, columns: Columns, lang: Lang) {
+    let width = 1 + usize::from(columns.has_times) + 3 * usize::from(columns.has_values);
+    page.raw("<tr class=\"more\"><td></td><td colspan=\"").count(width).raw("\">");
+    if !row.comment.is_empty() {
+        page.element("<p class=\"comment\">", &row.comment, "</p>");
+    }
+    for variation in &row.variations {
+        self::variation(page, variation, lang);
+    }
+    page.raw("</td></tr>\n");
+}
+
+fn variation(page: &mut Page, variation: &Variation, lang: Lang) {
+    page.raw(if variation.depth > 1 { "<p class=\"variation deep\"><b>" } else { "<p class=\"variation\"><b>" });
+    page.text(&text::variation(variation.number, lang)).raw("</b>");
+    for (mv, comment) in &variation.moves {
+        page.text(mv).raw(" ");
+        if !comment.is_empty() {
+            page.element("<q>", &lang.pick("（{}）", "({})").replace("{}", comment), "</q> ");
+        }
+    }
+    page.raw("</p>");
+}
+
+/// A value in Black's view, as short as a column of them wants it.
+fn value(value: Value, lang: Lang) -> String {
+    match value {
+        Value::Cp(cp) => words::centipawns(cp),
+        Value::Won(winner) => study::decided(winner == Color::Black, None, lang),
+        Value::Mate { winner, plies } => study::decided(winner == Color::Black, plies, lang),
+    }
+}
+
+/// A win rate as a small bar. The number beside it says the same.
+fn bar(page: &mut Page, rate: f64) {
+    page.raw(
+        "<svg class=\"bar\" viewBox=\"0 0 84 9\" aria-hidden=\"true\"><rect class=\"w\" width=\"84\" height=\"9\"/>",
+    );
+    page.raw("<rect class=\"b\" height=\"9\" width=\"").at(84.0 * rate.clamp(0.0, 1.0));
+    page.raw("\"/><rect class=\"e\" x=\".5\" y=\".5\" width=\"83\" height=\"8\"/></svg>");
+}

@@ -1,0 +1,67 @@
+//! The report in a few lines of text, to be copied.
+
+use super::{Report, TurningPoint};
+use crate::analysis::Mark;
+use crate::shogi::Color;
+use crate::text::report::{self as text, ReportWord};
+use crate::text::{Lang, study};
+
+/// How many moves of the engine's line are told.
+const LINE: usize = 5;
+
+/// The report in a few lines: who played and how it ended, how well each side did, and where it turned.
+pub fn summary(report: &Report) -> String {
+    let lang = report.lang;
+    let mut lines = vec![plain(&text::versus(report.names(), lang))];
+    lines.extend(report.facts.iter().map(|(key, value)| fact(key, value, lang)));
+    lines.push(report.result.clone());
+    if !report.is_analysed() {
+        return lines.join("\n") + "\n";
+    }
+    lines.push(String::new());
+    for (color, side) in [Color::Black, Color::White].into_iter().zip(&report.sides) {
+        let marks = Mark::ALL.map(Mark::label);
+        let [one, two, three, four] = marks;
+        let [first, second, third, fourth] = side.marks;
+        let marks = [(one, first), (two, second), (three, third), (four, fourth)];
+        let choices = (side.choices, side.moves);
+        lines.push(crate::text::analysis::side(report.title(color), side.accuracy, marks, choices, lang));
+    }
+    if !report.turns.is_empty() {
+        lines.push(String::new());
+        lines.push(ReportWord::TurningPoints.text(lang).to_owned());
+        lines.extend(report.turns.iter().flat_map(|turn| turning_point(report, turn)));
+    }
+    if !report.engines.is_empty() {
+        lines.push(String::new());
+        lines.push(fact(ReportWord::Engine.text(lang), &report.engines.join(lang.pick("、", ", ")), lang));
+    }
+    lines.join("\n") + "\n"
+}
+
+fn turning_point(report: &Report, turn: &TurningPoint) -> Vec<String> {
+    let lang = report.lang;
+    let number = usize::from(turn.assessed.ply);
+    let fall = text::fall(report.title(turn.assessed.side), turn.rates, lang);
+    let mark = turn.assessed.mark.map(|mark| mark.label().text(lang)).unwrap_or_default();
+    let parts = [&study::place(number, &turn.word, lang), mark, &turn.decided, &fall];
+    let mut lines = vec![parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(gap(lang))];
+    if !turn.line.is_empty() && !turn.assessed.is_choice {
+        let line: Vec<_> = turn.line.iter().take(LINE).map(String::as_str).collect();
+        lines.push(format!("{}{} {}", gap(lang), ReportWord::Best.text(lang), line.join(" ")));
+    }
+    lines
+}
+
+const fn gap(lang: Lang) -> &'static str {
+    lang.pick("　", "  ")
+}
+
+fn fact(key: &str, value: &str, lang: Lang) -> String {
+    plain(&format!("{key}{}{value}", lang.pick("：", ": ")))
+}
+
+/// A text in one line: what a record says may have several, and what has no shape.
+fn plain(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

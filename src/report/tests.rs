@@ -1,0 +1,227 @@
+//! What a report tells, and that nothing in a record can make it tell something else.
+
+use super::*;
+use crate::analysis::Review;
+use crate::kifu::{self, NodeId, Record};
+use crate::score::Model;
+use crate::shogi::Position;
+use crate::study::{Document, Insight};
+use proptest::prelude::*;
+
+const GAME: &str = "\
+開始日時：2026/11/20
+棋戦：研究会
+手合割：平手
+先手：佐藤
+後手：鈴木
+手数----指手---------消費時間--
+*互角の始まり
+**評価値=30
+1 ７六歩(77) (0:12/00:00:12)
+**評価値=40
+2 ３四歩(33) (1:25/00:01:25)
+*よくある手
+**評価値=20
+**読み筋=▲２六歩△８四歩
+&序盤
+3 ７五歩(76) (0:03/00:00:15)
+**評価値=-900
+4 ８四歩(83)
+**評価値=-880
+5 投了
+
+変化：3手
+3 ２六歩(27)
+*これが最善
+4 ８四歩(83)
+
+変化：4手
+4 ４四歩(43)
+";
+
+fn record(game: &str) -> Record {
+    kifu::read(game.as_bytes()).unwrap().games.remove(0)
+}
+
+fn report(game: &str, lang: Lang) -> Report {
+    let document = Document::new(record(game));
+    let mut insight = Insight::default();
+    assert!(insight.look(&document));
+    Report::of(&document, &insight, lang)
+}
+
+#[test]
+fn a_game_is_told() {
+    let report = report(GAME, Lang::Ja);
+    assert_eq!(report.names(), ["佐藤", "鈴木"]);
+    assert_eq!(report.result, "4手まで、後手勝ち（投了）");
+    let facts = [("開始日時", "2026/11/20"), ("棋戦", "研究会")];
+    assert_eq!(report.facts, facts.map(|(key, value)| (key.to_owned(), value.to_owned())));
+    let words: Vec<_> = report.rows.iter().map(|row| (row.number, row.word.as_str())).collect();
+    assert_eq!(words[..2], [(0, "開始局面"), (1, "▲７六歩")]);
+    assert_eq!(words[5], (5, "投了"));
+    let comments: Vec<_> = report.rows.iter().map(|row| row.comment.as_str()).collect();
+    assert_eq!(comments, ["互角の始まり", "", "よくある手", "", "", ""], "without what programs state");
+    let [turn] = report.turns.as_slice() else { panic!("{:?}", report.turns) };
+    assert_eq!((turn.word.as_str(), turn.decided.as_str(), turn.rates), ("▲７五歩", "後手が優位に立つ", [51, 18]));
+    assert_eq!(turn.line, ["▲２六歩", "△８四歩"]);
+    assert_eq!(turn.place, "2手目 △３四歩まで");
+}
+
+#[test]
+fn variations_follow_the_move_they_are_to() {
+    let report = report(GAME, Lang::Ja);
+    let of = |row: &Row| -> Vec<(usize, usize, String)> {
+        let words = |variation: &Variation| {
+            variation.moves.iter().map(|(mv, said)| format!("{mv}{said}")).collect::<Vec<_>>().join(" ")
+        };
+        row.variations.iter().map(|variation| (variation.number, variation.depth, words(variation))).collect()
+    };
+    assert_eq!(of(&report.rows[2]), []);
+    let expect = [(3, 1, "▲２六歩これが最善 △８四歩".to_owned()), (4, 2, "△４四歩".to_owned())];
+    assert_eq!(of(&report.rows[3]), expect);
+}
+
+#[test]
+fn a_page_needs_nothing_but_itself() {
+    for lang in [Lang::Ja, Lang::En] {
+        let page = html(&report(GAME, lang));
+        assert!(is_html(page.as_bytes()));
+        for foreign in ["http:", "https:", "<script", "<link", "<img", "@import", "javascript:", "onload"] {
+            assert!(!page.contains(foreign), "{foreign}");
+        }
+        let mut urls = page.split("url(").skip(1);
+        assert!(urls.all(|url| url.starts_with("#for-")), "what is named stands in the page");
+        assert_eq!(page.matches("<svg class=\"diagram\"").count(), 1);
+        assert_eq!(page.matches("<svg class=\"graph\"").count(), 1);
+        // A row for each move, the start and the end.
+        assert_eq!(page.matches(" id=\"move-").count(), 6);
+        assert_balanced(&page);
+    }
+    let page = html(&report(GAME, Lang::En));
+    for said in ["lang=\"en\"", "White wins (resigned) · 4 moves", "Event", "P-2f", "Black&#39;s win rate 51% → 18%"]
+    {
+        assert!(page.contains(said), "{said}");
+    }
+}
+
+/// Every element that is opened is closed, in order.
+fn assert_balanced(page: &str) {
+    let mut open = Vec::new();
+    for tag in page.split('<').skip(1) {
+        let tag = tag.split('>').next().unwrap();
+        let name = tag.trim_start_matches('/').split([' ', '\n', '>']).next().unwrap().trim_end_matches('/');
+        if tag.starts_with('/') {
+            assert_eq!(open.pop(), Some(name), "</{name}> closes nothing");
+        } else if !tag.ends_with('/') && !matches!(name, "!DOCTYPE" | "meta") {
+            open.push(name);
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+}
+
+#[test]
+fn a_summary_is_a_few_lines() {
+    let expect = "\
+佐藤 対 鈴木
+開始日時：2026/11/20
+棋戦：研究会
+4手まで、後手勝ち（投了）
+
+先手　正確さ 83.7　緩手 0　疑問手 0　悪手 1　大悪手 0　一致 0/2
+後手　正確さ 99.7　緩手 0　疑問手 0　悪手 0　大悪手 0　一致 0/2
+
+勝負の分かれ目
+3手目　▲７五歩　悪手　後手が優位に立つ　先手の勝率 51% → 18%
+　最善 ▲２六歩 △８四歩
+";
+    assert_eq!(summary(&report(GAME, Lang::Ja)), expect);
+    let english = summary(&report(GAME, Lang::En));
+    assert!(english.contains("3. P-7e  mistake  White takes the lead  Black's win rate 51% → 18%"), "{english}");
+}
+
+#[test]
+fn a_game_without_evaluations_is_told_as_well() {
+    let report = report("下手：佐藤\n上手：鈴木\n手合割：二枚落ち\n1 ６二銀(71)\n2 ７六歩(77)\n", Lang::Ja);
+    assert!(!report.is_analysed());
+    assert_eq!(summary(&report), "佐藤 対 鈴木\n手合割：二枚落ち\n2手まで\n");
+    let page = html(&report);
+    assert!(page.contains("評価値がありません") && !page.contains("<svg"), "{page}");
+    assert_balanced(&page);
+    let empty = Report::new(&Document::default(), &Review::default(), Lang::En);
+    assert!(html(&empty).contains("0 moves"));
+}
+
+/// A game in which everything that is not a move is foreign.
+fn foreign_game(foreign: &str) -> Record {
+    let mut record = record("1 ７六歩(77)\n2 ３四歩(33)\n3 中断\n\n変化：2手\n2 ８四歩(83)\n");
+    let foreign = format!("x{foreign}x");
+    for key in ["先手", "後手", "棋戦", &foreign] {
+        record.headers_mut().push((key.to_owned(), foreign.clone()));
+    }
+    let nodes: Vec<NodeId> = record.all().collect();
+    for node in nodes {
+        let texts = record.node_mut(node).notes_mut();
+        texts.comment = Some(foreign.clone());
+        texts.bookmark = Some(foreign.clone());
+    }
+    record
+}
+
+fn page_of(foreign: &str) -> String {
+    let mut document = Document::new(foreign_game(foreign));
+    let mut insight = Insight::default();
+    assert!(insight.look(&document));
+    let end = kifu::End::new(kifu::Reason::Other, kifu::Outcome::Draw, foreign);
+    document.go_to(usize::MAX);
+    document.end(end);
+    html(&Report::of(&document, &insight, Lang::Ja))
+}
+
+/// What of a page is markup.
+fn markup(page: &str) -> Vec<&str> {
+    page.split('<').skip(1).map(|tag| tag.split_once('>').expect("every tag ends").0).collect()
+}
+
+#[test]
+fn a_name_is_no_script() {
+    let page = page_of("</title><script>alert(1)</script>\"'><img src=x onerror=alert(1)>");
+    assert!(!page.contains("<script") && !page.contains("<img"));
+    assert_eq!(markup(&page), markup(&page_of("a")));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn nothing_in_a_record_becomes_markup(foreign in any::<String>()) {
+        let (page, plain) = (page_of(&foreign), page_of("a"));
+        prop_assert_eq!(markup(&page), markup(&plain));
+    }
+
+    #[test]
+    fn whatever_values_a_game_has_it_is_drawn(cps in proptest::collection::vec(any::<i32>(), 5), k in any::<f64>()) {
+        let mut record = record("1 ７六歩(77)\n2 ３四歩(33)\n3 ２二角成(88)\n4 同　銀(31)\n");
+        let nodes: Vec<NodeId> = record.all().collect();
+        for (node, cp) in nodes.into_iter().zip(cps) {
+            record.node_mut(node).notes_mut().comment = Some(format!("*評価値={cp}"));
+        }
+        let review = Review::new(&record, &[], |_| Model::new(k));
+        let page = html(&Report::new(&Document::new(record), &review, Lang::Ja));
+        prop_assert!(!page.contains("NaN") && !page.contains("inf"));
+        assert_balanced(&page);
+    }
+}
+
+#[test]
+fn a_drop_and_promoted_pieces_have_pictures() {
+    let mut report = report(GAME, Lang::Ja);
+    let sfen = "l5+R1l/2+B1g1k2/p2p+P1pp1/2p1S1p1p/1p3+sP2/P1P3+p1P/1P1P+l2+n1/1G1K5/L6+rN w GSNPb2gsn2p 88";
+    let turn = &mut report.turns[0];
+    turn.before = Position::from_sfen(sfen).unwrap();
+    turn.best = Move::from_usi("G*5h");
+    let page = html(&report);
+    for said in ["龍", "全", "杏", "圭", ">2</text>", "ring best", "先手の持駒 金　銀　桂　歩"] {
+        assert!(page.contains(said), "{said}");
+    }
+    assert_balanced(&page);
+}

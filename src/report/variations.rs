@@ -1,0 +1,50 @@
+//! What was not played.
+
+use super::Variation;
+use super::content::said;
+use crate::bar::{self, Ending};
+use crate::kifu::{NodeId, Record, Step, Walk};
+use crate::text::Lang;
+
+/// The lines that branch off in the place of a node, each followed by those that branch off it.
+pub(super) fn variations(record: &Record, walk: &mut Walk<'_>, node: NodeId, lang: Lang) -> Vec<Variation> {
+    let Some(parent) = record.parent(node) else { return Vec::new() };
+    let mut found = Vec::new();
+    // What is put last comes first.
+    let mut to_come: Vec<_> = record.children(parent).filter(|child| *child != node).map(|child| (child, 1)).collect();
+    to_come.reverse();
+    while let Some((first, depth)) = to_come.pop() {
+        found.push(told(record, walk, (first, depth), lang));
+        let from = to_come.len();
+        for node in record.line_after(first) {
+            let beside = std::iter::successors(record.next_sibling(node), |node| record.next_sibling(*node));
+            // Only the first of its siblings is in the line.
+            to_come.extend(beside.map(|node| (node, depth + 1)));
+        }
+        to_come.get_mut(from..).unwrap_or_default().reverse();
+    }
+    found
+}
+
+fn told(record: &Record, walk: &mut Walk<'_>, (first, depth): (NodeId, usize), lang: Lang) -> Variation {
+    let notation = bar::notation(lang);
+    if let Some(parent) = record.parent(first) {
+        walk.go(parent);
+    }
+    let mut moves = Vec::new();
+    for node in std::iter::once(first).chain(record.line_after(first)) {
+        let here = record.node(node);
+        let mut word = String::new();
+        match here.step() {
+            Step::Start => {}
+            Step::Move(mv) => {
+                let _legal = notation.write(&mut word, walk.position(), *mv, walk.last_to());
+                walk.go(node);
+            }
+            Step::End(end) => word = Ending::word(end, lang),
+        }
+        moves.push((word, said(here.comment())));
+    }
+    let here = record.node(first);
+    Variation { number: usize::from(here.ply()) + usize::from(here.end().is_some()), depth, moves }
+}

@@ -1,0 +1,270 @@
+//! The words of a report of a game.
+
+use super::{Lang, study};
+
+/// A word or two in a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ReportWord {
+    /// What the players' moves come to.
+    Players,
+    /// A side.
+    Side,
+    /// Its player.
+    Player,
+    /// How well a side played.
+    Accuracy,
+    /// How that is reckoned.
+    AboutAccuracy,
+    /// How many moves were the engine's choice.
+    Choices,
+    /// The graph.
+    Course,
+    /// The moves that decided it.
+    TurningPoints,
+    /// There are none.
+    NoTurningPoints,
+    /// The arrows of a diagram.
+    AboutArrows,
+    /// What was played.
+    Played,
+    /// What the engine would have played.
+    Best,
+    /// The engine would have played it, too.
+    SameChoice,
+    /// All moves.
+    Moves,
+    /// The number of a move.
+    Number,
+    /// A move.
+    Move,
+    /// The time that it took.
+    Time,
+    /// A value.
+    Evaluation,
+    /// How bad a move was.
+    Mark,
+    /// Pieces in hand, where there are none.
+    NoPieces,
+    /// Who says what a position is worth.
+    Engine,
+    /// Nobody says what the positions are worth.
+    NotAnalysed,
+    /// What has made the report.
+    MadeBy,
+}
+
+impl ReportWord {
+    /// The words in a language.
+    pub const fn text(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Players => lang.pick("両対局者の指し手", "The players"),
+            Self::Side => lang.pick("手番", "Side"),
+            Self::Player => lang.pick("対局者", "Player"),
+            Self::Accuracy => lang.pick("正確さ", "Accuracy"),
+            Self::AboutAccuracy => lang.pick(
+                "正確さは、1手ごとに失った勝率（ポイント）の平均を100から引いた値です。",
+                "The accuracy is 100 minus the mean of what the moves lost, in points of win rate.",
+            ),
+            Self::Choices => lang.pick("エンジンと一致", "Engine's choice"),
+            Self::Course => lang.pick("形勢", "Course of the game"),
+            Self::TurningPoints => lang.pick("勝負の分かれ目", "Turning points"),
+            Self::NoTurningPoints => lang.pick("大きな分かれ目はありません。", "There are none."),
+            Self::AboutArrows => lang.pick(
+                "青い矢印はエンジンの最善手、灰色の矢印は実戦の手です。",
+                "Blue arrows are the engine's choice, grey ones what was played.",
+            ),
+            Self::Played => lang.pick("実戦", "Played"),
+            Self::Best => lang.pick("最善", "Best"),
+            Self::SameChoice => lang.pick("エンジンの読みも同じ手でした。", "The engine would have played it, too."),
+            Self::Moves => lang.pick("全指し手", "Moves"),
+            Self::Number => lang.pick("手数", "No."),
+            Self::Move => lang.pick("指し手", "Move"),
+            Self::Time => lang.pick("消費時間", "Time"),
+            Self::Evaluation => lang.pick("評価値", "Evaluation"),
+            Self::Mark => lang.pick("評", "Mark"),
+            Self::NoPieces => lang.pick("なし", "nothing"),
+            Self::Engine => lang.pick("評価", "Evaluated by"),
+            Self::NotAnalysed => lang.pick(
+                "この棋譜には評価値がありません。解析すると、形勢と分かれ目がここに表示されます。",
+                "Nothing is said here of what the positions are worth: the game has not been analysed.",
+            ),
+            Self::MadeBy => lang.pick("Shogibar で作成", "Made with Shogibar"),
+        }
+    }
+}
+
+/// A game by its players: `佐藤 対 鈴木`.
+pub fn versus([black, white]: [&str; 2], lang: Lang) -> String {
+    format!("{black} {} {white}", lang.pick("対", "vs"))
+}
+
+/// How a game ended: `113手まで、先手勝ち（投了）`.
+pub fn result(moves: usize, outcome: &str, why: &str, lang: Lang) -> String {
+    // A draw is called by its reason alone.
+    let why = if why == outcome { "" } else { why };
+    match (outcome.is_empty(), why.is_empty(), lang) {
+        (true, _, Lang::Ja) => format!("{moves}手まで"),
+        (true, _, Lang::En) => format!("{moves} moves"),
+        (false, true, Lang::Ja) => format!("{moves}手まで、{outcome}"),
+        (false, true, Lang::En) => format!("{outcome} · {moves} moves"),
+        (false, false, Lang::Ja) => format!("{moves}手まで、{outcome}（{why}）"),
+        (false, false, Lang::En) => format!("{outcome} ({why}) · {moves} moves"),
+    }
+}
+
+/// What a header of a record is called; as the record has it where it is no usual one.
+pub fn header(key: &str, lang: Lang) -> &str {
+    let english = match key {
+        "棋戦" => "Event",
+        "表題" => "Title",
+        "開始日時" => "Began",
+        "終了日時" => "Ended",
+        "対局日" => "Date",
+        "場所" => "Place",
+        "持ち時間" => "Time allowed",
+        "消費時間" => "Time used",
+        "手合割" => "Handicap",
+        "戦型" => "Opening",
+        "備考" => "Remarks",
+        "秒読み" => "Byoyomi",
+        other => other,
+    };
+    lang.pick(key, english)
+}
+
+/// The value of a header.
+pub fn value_of_header(key: &str, value: &str, lang: Lang) -> String {
+    if key == "手合割" { study::handicap(value, lang) } else { value.to_owned() }
+}
+
+/// What becomes of a side's win rate: `先手の勝率 62% → 35%`.
+pub fn fall(side: &str, [before, after]: [u8; 2], lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("{side}の勝率 {before}% → {after}%"),
+        Lang::En => format!("{side}'s win rate {before}% → {after}%"),
+    }
+}
+
+/// A side's win rate, over a column of them: `先手勝率`.
+pub fn win_rate(side: &str, lang: Lang) -> String {
+    format!("{side}{}", lang.pick("勝率", "'s win rate"))
+}
+
+/// What is said of a point of the graph beside the move: `先手勝率 35%　評価値 −230`.
+pub fn point(side: &str, rate: u8, value: &str, lang: Lang) -> String {
+    let (rate_word, value_word) = (win_rate(side, lang), ReportWord::Evaluation.text(lang));
+    format!("{rate_word} {rate}%{}{value_word} {value}", lang.pick("　", " · "))
+}
+
+/// What the graph does not say of itself: whose the line is, and what the bars are where there are any.
+pub fn about_course(side: &str, has_times: bool, lang: Lang) -> String {
+    let line = match lang {
+        Lang::Ja => format!("線は{side}の勝率です。"),
+        Lang::En => format!("The line is {side}'s win rate."),
+    };
+    let bars = lang.pick("下の棒は各手の消費時間です。", " The bars are the times of the moves.");
+    if has_times { line + bars } else { line }
+}
+
+/// What a mark says of a move with what it cost: `悪手（−27.3）`.
+pub fn cost(mark: &str, loss: f64, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("{mark}（−{loss:.1}）"),
+        Lang::En => format!("{mark} (−{loss:.1})"),
+    }
+}
+
+/// What the graph shows, for those who do not see it.
+pub fn graph(moves: usize, side: &str, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("{moves}手の対局における{side}の勝率の推移"),
+        Lang::En => format!("{side}'s win rate over the {moves} moves of the game"),
+    }
+}
+
+/// What a diagram shows, for those who do not see it: up to which move, and what is in hand.
+pub fn diagram(place: &str, hands: [(&str, &str); 2], lang: Lang) -> String {
+    let [(black, in_black), (white, in_white)] = hands;
+    match lang {
+        Lang::Ja => format!("{place}の局面図。{black}の持駒 {in_black}、{white}の持駒 {in_white}"),
+        Lang::En => format!("Diagram {place}. In {black}'s hand: {in_black}. In {white}'s hand: {in_white}"),
+    }
+}
+
+/// The position of a diagram: `86手目 △６三銀まで`, `after move 86, P-5e`.
+pub fn up_to(number: usize, word: &str, lang: Lang) -> String {
+    match (number, lang) {
+        (0, Lang::Ja) => "開始局面".to_owned(),
+        (0, Lang::En) => "at the start".to_owned(),
+        (_, Lang::Ja) => format!("{number}手目 {word}まで"),
+        (_, Lang::En) => format!("after move {number}, {word}"),
+    }
+}
+
+/// Other moves than those that were played: `変化（87手目）`.
+pub fn variation(number: usize, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("変化（{number}手目）"),
+        Lang::En => format!("Instead of move {number}"),
+    }
+}
+
+/// Turning points that there is no room for.
+pub fn more(count: usize, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("ほかに{count}か所"),
+        Lang::En => format!("and {count} more"),
+    }
+}
+
+/// A report is not written over another file.
+pub fn not_a_report(path: &str, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("{path} は既にあり、レポートではないので上書きしません。"),
+        Lang::En => format!("{path} is there already and is no report: it is not replaced"),
+    }
+}
+
+/// A report's file has to say what it is to be.
+pub fn unknown_end(path: &str, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("{path}: レポートのファイル名は .html か .png で終わるようにしてください。"),
+        Lang::En => format!("{path}: a report is a page, .html, or a picture, .png"),
+    }
+}
+
+/// A report and the record itself cannot be one file.
+pub fn both_there(path: &str, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("{path}: レポートと棋譜を同じ場所に書くことはできません。"),
+        Lang::En => format!("{path}: a report and a record cannot be written to one place"),
+    }
+}
+
+/// This program was built without what draws.
+pub fn no_pictures(lang: Lang) -> &'static str {
+    lang.pick(
+        "この shogibar は画面なしで作られているため、PNG は書けません。.html を指定してください。",
+        "this shogibar was built without windows and draws no pictures: write a page, .html",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_is_said_with_its_reason() {
+        let check = |outcome, why, lang, expect: &str| assert_eq!(result(113, outcome, why, lang), expect);
+        check("先手勝ち", "投了", Lang::Ja, "113手まで、先手勝ち（投了）");
+        check("千日手", "千日手", Lang::Ja, "113手まで、千日手");
+        check("Black wins", "resigned", Lang::En, "Black wins (resigned) · 113 moves");
+        check("", "", Lang::En, "113 moves");
+    }
+
+    #[test]
+    fn headers_have_names_in_english() {
+        assert_eq!([header("棋戦", Lang::Ja), header("棋戦", Lang::En), header("X", Lang::En)], ["棋戦", "Event", "X"]);
+        assert_eq!(value_of_header("手合割", "角落ち", Lang::En), "bishop");
+    }
+}
