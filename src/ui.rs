@@ -11,6 +11,7 @@ mod lettering;
 pub mod overlay;
 pub mod png;
 pub mod raster;
+pub mod report;
 pub mod settings;
 pub mod snapshot;
 pub mod study;

@@ -24,7 +24,7 @@ pub use marks::color as color_of;
 pub struct GraphView<'a> {
     /// How many moves the game has: the plies go from 0, the start, to this.
     pub plies: usize,
-    /// The ply on view.
+    /// The ply on view; one beyond the game is none.
     pub current: usize,
     /// What each engine says.
     pub series: &'a [Series<'a>],

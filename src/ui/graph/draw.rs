@@ -133,11 +133,13 @@ fn times(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scale
 
 /// The ply on view.
 fn current(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scale: &Scale) {
-    let x = scale.x(view.current.min(view.plies));
-    let x = canvas.snap(x - 0.75);
+    if view.current > view.plies {
+        return;
+    }
+    let x = canvas.snap(scale.x(view.current) - 0.75);
     let line = Rect::from_min_max(pos2(x, scale.rect.top()), pos2(x + 1.5, scale.rect.bottom()));
     canvas.fill(line, theme.accent);
-    if let Some(at) = place(view, scale, view.current).filter(|_| view.current <= view.plies) {
+    if let Some(at) = place(view, scale, view.current) {
         canvas.shapes.push(Shape::circle_filled(at, 3.5, theme.accent));
     }
 }

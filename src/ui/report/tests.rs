@@ -1,0 +1,50 @@
+//! The picture of a report.
+
+use super::*;
+use crate::kifu;
+use crate::study::{Document, Insight};
+use crate::text::Lang;
+
+/// A game in which the lead is lost so many times.
+fn report(turns: usize, name: &str, lang: Lang) -> Report {
+    let moves = ["５八玉(59)", "５二玉(51)", "５九玉(58)", "５一玉(52)"];
+    let told = moves.iter().cycle().take(4 * turns).enumerate().map(|(ply, mv)| {
+        let value = if ply / 2 % 2 == 0 { 900 } else { -900 };
+        format!("{} {mv} (0:{:02}/)\n**評価値={value}\n", ply + 1, ply % 60)
+    });
+    let game = format!("先手：{name}\n手数----指手---------消費時間--\n**評価値=0\n");
+    let game: String = std::iter::once(game).chain(told).collect();
+    let document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
+    let mut insight = Insight::default();
+    while !insight.look(&document) {}
+    Report::of(&document, &insight, lang)
+}
+
+#[test]
+fn a_report_becomes_a_picture() {
+    let (one, many) = (report(1, "佐藤", Lang::Ja), report(20, &"長い名前".repeat(99), Lang::En));
+    assert!(one.turns.len() < TURNS && many.turns.len() > TURNS);
+    let height = |report: &Report| {
+        let file = png(report, None).unwrap();
+        assert!(png::is_png(&file));
+        let side = |from: usize| u32::from_be_bytes(file[from..from + 4].try_into().unwrap());
+        assert_eq!(side(16), 1720);
+        side(20)
+    };
+    let (one, many) = (height(&one), height(&many));
+    assert!(one < many && many <= 8192, "{one} {many}");
+    assert!(height(&report(0, "", Lang::Ja)) > 200);
+}
+
+#[test]
+fn a_rate_is_the_same_on_every_scale() {
+    for k in [285.0, 600.0, 1428.57] {
+        for cp in [-3000, -1, 0, 250, 29_000] {
+            let rate = Model::new(k).win_rate(Value::Cp(cp));
+            let found = Model::default().win_rate(on_one_scale(Value::Cp(cp), rate));
+            assert!((found - rate).abs() < 0.001, "{cp} at {k}");
+        }
+    }
+    let won = Value::Won(Color::White);
+    assert_eq!(on_one_scale(won, 0.0), won);
+}

@@ -1,0 +1,81 @@
+//! A turning point: its diagram, and beside it what happened and what would have been better.
+
+use super::{Hand, PAD, Sheet};
+use crate::report::TurningPoint;
+use crate::shogi::{Color, Position};
+use crate::text::report::{self as text, ReportWord};
+use crate::text::{Lang, study};
+use crate::ui::board::{self, Arrow, BoardMode, BoardSide, BoardView};
+use crate::ui::fonts::Weight;
+use crate::ui::graph;
+use eframe::egui;
+use egui::{Rect, pos2, vec2};
+
+/// The width of a diagram, and the height of a line below it, in points.
+const DIAGRAM: f32 = 270.0;
+const CAPTION: f32 = 22.0;
+/// How many moves of the game are told.
+const PLAYED: usize = 6;
+
+/// How high a turning point is, in points.
+pub(super) fn height() -> f32 {
+    let position = Position::startpos();
+    board::size_for_width(&BoardView::new(&position, Lang::Ja), DIAGRAM).y + CAPTION
+}
+
+impl Sheet<'_, '_, '_> {
+    /// Draws a turning point into a rectangle.
+    pub(super) fn turn(&mut self, turn: &TurningPoint, rect: Rect) {
+        let diagram = Rect::from_min_size(rect.min, vec2(DIAGRAM, rect.height() - CAPTION));
+        self.diagram(turn, diagram);
+        let below = pos2(diagram.left(), diagram.bottom() + 4.0);
+        self.put(&turn.place, below, DIAGRAM, Hand::quiet(12.5));
+        self.words(turn, rect.with_min_x(diagram.right() + 1.5 * PAD));
+    }
+
+    fn diagram(&mut self, turn: &TurningPoint, rect: Rect) {
+        let side = |color| BoardSide { title: self.report.title(color), ..BoardSide::default() };
+        let best = turn.best.map(|mv| Arrow { mv, rank: 1 });
+        let played = Some(turn.assessed.mv).filter(|mv| turn.best != Some(*mv)).map(|mv| Arrow { mv, rank: 2 });
+        let arrows: Vec<_> = best.into_iter().chain(played).collect();
+        let view = BoardView {
+            black: side(Color::Black),
+            white: side(Color::White),
+            last_move: turn.led_by,
+            arrows: &arrows,
+            mode: BoardMode::Still,
+            ..BoardView::new(&turn.before, self.report.lang)
+        };
+        let shapes = board::draw(self.canvas.fonts, &view, self.theme, rect);
+        self.canvas.shapes.extend(shapes);
+    }
+
+    fn words(&mut self, turn: &TurningPoint, rect: Rect) {
+        let (report, lang) = (self.report, self.report.lang);
+        let (number, mut y) = (usize::from(turn.assessed.ply), rect.top());
+        let mut below = |sheet: &mut Self, text: &str, hand, gap: f32| {
+            let size = sheet.put(text, pos2(rect.left(), y), rect.width(), hand);
+            y += size.y + gap;
+            y
+        };
+        below(self, &study::place(number, &turn.word, lang), self.bold(24.0), 2.0);
+        if let Some(mark) = turn.assessed.mark {
+            let color = Some(graph::color(mark, self.theme));
+            let said = text::cost(mark.label().text(lang), turn.assessed.loss, lang);
+            below(self, &said, Hand { color, ..self.bold(15.0) }, 2.0);
+        }
+        below(self, &turn.decided, self.plain(16.0), 2.0);
+        below(self, &text::fall(report.title(turn.assessed.side), turn.rates, lang), self.plain(15.0), 14.0);
+        let blue = Hand { weight: Weight::Bold, color: Some(self.theme.arrow.to_opaque()), ..Hand::quiet(13.5) };
+        let lines = Hand { lines: 5, ..self.plain(16.0) };
+        if turn.assessed.is_choice {
+            below(self, ReportWord::SameChoice.text(lang), Hand::quiet(13.5), 12.0);
+        } else if !turn.line.is_empty() {
+            below(self, ReportWord::Best.text(lang), blue, 1.0);
+            below(self, &turn.line.join(" "), lines, 12.0);
+        }
+        below(self, ReportWord::Played.text(lang), Hand::quiet(13.5), 1.0);
+        let played = report.rows.iter().skip(number).take(PLAYED).map(|row| row.word.as_str());
+        below(self, &played.collect::<Vec<_>>().join(" "), lines, 0.0);
+    }
+}
