@@ -14,6 +14,7 @@ pub mod phrase;
 pub mod preference;
 pub mod record;
 mod remark;
+pub mod report;
 pub mod setting;
 pub mod study;
 mod unreadable;

@@ -78,6 +78,13 @@ pub struct Progress {
     pub engines: Vec<Employed>,
 }
 
+impl Progress {
+    /// That of an analysis in which nothing is searched.
+    pub const fn of_nothing() -> Self {
+        Self { stage: Stage::Finished, total: 0, done: 0, searched: 0, left: None, engines: Vec::new() }
+    }
+}
+
 /// What an analysis is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {

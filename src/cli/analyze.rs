@@ -2,6 +2,7 @@
 
 mod output;
 mod report;
+mod sheet;
 
 use super::{LangName, Outcome, Streams};
 use crate::analysis::{self, Analysis, Commission, Finding, Plan, Progress, Said, Scope, Searcher, Stage, StateFile};
@@ -10,11 +11,14 @@ use crate::discovery::{self, Engine};
 use crate::files;
 use crate::kifu::evaluation::Dialect;
 use crate::kifu::{self, Record};
+use crate::report::Report;
 use crate::session::{Restarts, Settings};
+use crate::study::Document;
 use crate::text::{Lang, Message, convert};
 use anyhow::{Context as _, anyhow, ensure};
 use output::Output;
 use report::Reporter;
+use sheet::Sheet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,9 +35,12 @@ pub(super) struct Arguments {
     /// A game record, or `-` for standard input
     #[arg(value_name = "IN")]
     input: PathBuf,
-    /// Where to write, which may be IN [default: standard output]
+    /// Where to write, which may be IN [default: standard output; nowhere with --report]
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
+    /// Write a report of the game: `.html`, a page with graph, diagrams and all moves, or `.png`, a picture
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     /// An engine: a profile's name, a program's name, a path, or `builtin`; of several each takes a share
     /// [default: the first profile]
     #[arg(long = "engine", value_name = "ENGINE")]
@@ -48,6 +55,9 @@ pub(super) struct Arguments {
     /// Add the engine's line as a variation where the move that was played lost 5 points of win rate or more
     #[arg(long)]
     add_variations: bool,
+    /// Search nothing: the evaluations that the record has are taken, whoever made them
+    #[arg(long, conflicts_with_all = ["again", "engines"])]
+    no_search: bool,
     /// The language [default: the one that is set, or the system's]
     #[arg(long, value_enum)]
     lang: Option<LangName>,
@@ -115,17 +125,23 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     // What cannot be written is said before anything is searched.
     let mut output = Output::new(&arguments.input, arguments.output.as_deref(), (&reading, &bytes), lang);
     output.check(&reading, streams)?;
+    let sheet = arguments.report.as_deref().map(|path| Sheet::new(path, arguments.record(), lang)).transpose()?;
     let (mut record, _said) = reading.into_first().context("there is no game in it")?;
     let commission = arguments.commission()?;
-    let plan = analysis::plan(&record, commission.scope);
+    let is_searched = !arguments.no_search;
+    let plan = if is_searched { analysis::plan(&record, commission.scope) } else { Plan::default() };
     let profiles = super::profiles(super::store().as_ref(), lang, streams)?.value;
     let searchers = recruit(&commission, &profiles, plan.tasks.len())?;
-    let mut state = output.file().map(StateFile::open).transpose()?;
+    let mut state = output.file().filter(|_| is_searched).map(StateFile::open).transpose()?;
     let known = state.as_mut().map(|(_, known)| std::mem::take(known)).unwrap_or_default();
     let mut state = state.map(|(file, _)| file);
     let mut reporter = Reporter::new(lang, &record, &plan);
     let started = Started { plan, known, again: commission.again, searchers };
-    let (progress, findings) = started.run(&record, &mut state, &mut reporter, streams)?;
+    let (progress, findings) = if is_searched {
+        started.run(&record, &mut state, &mut reporter, streams)?
+    } else {
+        (Progress::of_nothing(), Vec::new())
+    };
     if progress.stage != Stage::Finished {
         return Err(reporter.ended(&progress, output.file()));
     }
@@ -137,7 +153,10 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let review = Reporter::review(&record, &progress, &findings);
     let summary = review.summary(&record);
     let added = if arguments.add_variations { analysis::add_variations(&mut record, &review) } else { 0 };
-    let has_lost = output.write(&record, streams)?;
+    let has_lost = if arguments.record().is_some() { output.write(&record, streams)? } else { output.has_lost() };
+    if let Some(sheet) = sheet {
+        sheet.write(&Report::new(&Document::new(record.clone()), &review, lang), streams)?;
+    }
     if let Some(file) = state {
         file.settle(&progress.signatures())?;
     }
@@ -162,6 +181,12 @@ fn name(input: &Path, lang: Lang) -> String {
 }
 
 impl Arguments {
+    /// Where the record is written; `None` where a report is all that is wanted.
+    fn record(&self) -> Option<&Path> {
+        let usual = self.report.is_none().then_some(Path::new("-"));
+        self.output.as_deref().or(usual)
+    }
+
     fn commission(&self) -> anyhow::Result<Commission> {
         let Range { from, to, from_end, variations, again } = self.scope;
         let to = to.unwrap_or(u16::MAX);

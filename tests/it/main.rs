@@ -32,6 +32,7 @@ mod quirks;
 mod records;
 #[cfg(unix)]
 mod remote;
+mod report;
 mod session;
 #[cfg(feature = "gui")]
 mod snapshot;

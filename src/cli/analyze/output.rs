@@ -37,6 +37,11 @@ impl Output {
         self.path.as_deref()
     }
 
+    /// Whether anything was lost so far.
+    pub(super) const fn has_lost(&self) -> bool {
+        self.has_lost
+    }
+
     /// Says what was not understood and what is lost, and refuses where nothing could be written in the end.
     pub(super) fn check(&mut self, reading: &Reading, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         for warning in &reading.warnings {

@@ -173,7 +173,9 @@ impl Reporter {
                 }
             }
         }
-        writeln!(streams.err, "{}", text::counts(counts, self.lang))?;
+        if counts != Counts::default() {
+            writeln!(streams.err, "{}", text::counts(counts, self.lang))?;
+        }
         for (color, side) in [Color::Black, Color::White].into_iter().zip(&summary.sides) {
             let [one, two, three, four] = Mark::ALL.map(Mark::label);
             let [first, second, third, fourth] = side.marks;

@@ -60,7 +60,7 @@ impl Sheet<'_, '_, '_> {
         };
         below(self, &study::place(number, &turn.word, lang), self.bold(24.0), 2.0);
         if let Some(mark) = turn.assessed.mark {
-            let color = Some(graph::color(mark, self.theme));
+            let color = Some(graph::color_of(mark, self.theme));
             let said = text::cost(mark.label().text(lang), turn.assessed.loss, lang);
             below(self, &said, Hand { color, ..self.bold(15.0) }, 2.0);
         }

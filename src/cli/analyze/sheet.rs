@@ -1,0 +1,97 @@
+//! The report of an analysed game, as a file.
+
+use super::super::Streams;
+use crate::files;
+use crate::report::{self, Report};
+use crate::text::{Lang, report as text};
+use anyhow::{bail, ensure};
+use std::path::{Path, PathBuf};
+
+/// The largest report there is, and then some.
+const LARGEST: usize = 512 << 20;
+
+/// What a report is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Page,
+    Picture,
+}
+
+/// Where a report is written.
+#[derive(Debug)]
+pub(super) struct Sheet {
+    path: PathBuf,
+    kind: Kind,
+    lang: Lang,
+}
+
+impl Sheet {
+    /// A report in this file, whose end says what it is: `.html` or `.png`; `-` is a page on standard output.
+    ///
+    /// # Errors
+    /// In a sentence, where it could not be written in the end.
+    pub(super) fn new(path: &Path, record: Option<&Path>, lang: Lang) -> anyhow::Result<Self> {
+        let name = path.display().to_string();
+        let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
+        let kind = match end.as_deref() {
+            Some("html" | "htm") => Kind::Page,
+            Some("png") => Kind::Picture,
+            _ if path == Path::new("-") => Kind::Page,
+            _ => bail!(text::unknown_end(&name, lang)),
+        };
+        ensure!(cfg!(feature = "gui") || kind == Kind::Page, text::no_pictures(lang));
+        let is_records = record.is_some_and(|record| record == path || files::is_same(record, path));
+        ensure!(!is_records, text::both_there(&name, lang));
+        let sheet = Self { path: path.to_owned(), kind, lang };
+        sheet.check_replaceable()?;
+        Ok(sheet)
+    }
+
+    /// Writes the report.
+    pub(super) fn write(&self, report: &Report, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+        let bytes = match self.kind {
+            Kind::Page => report::html(report).into_bytes(),
+            Kind::Picture => picture(report)?,
+        };
+        if self.path == Path::new("-") {
+            return Ok(streams.out.write_all(&bytes)?);
+        }
+        // It may have become another file meanwhile.
+        self.check_replaceable()?;
+        Ok(files::write_whole(&self.path, &bytes)?)
+    }
+
+    /// Refuses to replace what is no report.
+    fn check_replaceable(&self) -> anyhow::Result<()> {
+        if self.path == Path::new("-") || !self.path.is_file() {
+            return Ok(());
+        }
+        let there = files::read(&self.path, LARGEST)?;
+        let is_report = match self.kind {
+            Kind::Page => report::is_html(&there),
+            Kind::Picture => is_picture(&there),
+        };
+        ensure!(there.is_empty() || is_report, text::not_a_report(&self.path.display().to_string(), self.lang));
+        Ok(())
+    }
+}
+
+#[cfg(feature = "gui")]
+fn picture(report: &Report) -> anyhow::Result<Vec<u8>> {
+    Ok(crate::ui::report::png(report, None)?)
+}
+
+#[cfg(feature = "gui")]
+fn is_picture(bytes: &[u8]) -> bool {
+    crate::ui::png::is_png(bytes)
+}
+
+#[cfg(not(feature = "gui"))]
+fn picture(report: &Report) -> anyhow::Result<Vec<u8>> {
+    bail!(text::no_pictures(report.lang))
+}
+
+#[cfg(not(feature = "gui"))]
+const fn is_picture(_: &[u8]) -> bool {
+    false
+}

@@ -1,0 +1,155 @@
+//! `shogibar analyze --report`, as it is called from a shell.
+
+use super::support;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const ANALYSED: &str = "\
+棋戦：<script>研究会</script>
+先手：佐藤
+後手：鈴木
+手数----指手---------消費時間--
+**評価値=30
+1 ７六歩(77) (0:12/00:00:12)
+**評価値=20
+2 ３四歩(33) (0:05/00:00:05)
+*よくある手
+**評価値=20
+**読み筋=▲２六歩△８四歩
+3 ７五歩(76) (0:03/00:00:15)
+**評価値=-900
+4 ８四歩(83)
+**評価値=-880
+5 投了
+";
+
+/// A folder for one test, gone when the test is.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("report-{name}-{}", std::process::id()));
+        let _not_there_yet = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.0.join(name), text).unwrap();
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).unwrap()
+    }
+
+    fn run(&self, arguments: &[&str], code: i32) -> Output {
+        let output = Command::new(env!("CARGO_BIN_EXE_shogibar"))
+            .arg("analyze")
+            .args(arguments)
+            .current_dir(&self.0)
+            .env("SHOGIBAR_CONFIG", support::no_settings())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
+        output
+    }
+
+    /// What is said of what cannot be done.
+    fn refusal(&self, arguments: &[&str]) -> String {
+        let said = String::from_utf8(self.run(&[arguments, &["--lang", "en"]].concat(), 2).stderr).unwrap();
+        assert_eq!(said.trim_end().lines().count(), 1, "{arguments:?}: {said}");
+        said
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _gone_already = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn what_a_record_says_becomes_a_page() {
+    let folder = Folder::new("page");
+    folder.write("game.kifu", ANALYSED);
+    let output = folder.run(&["game.kifu", "--no-search", "--report", "game.html", "--lang", "ja"], 0);
+    assert!(output.stdout.is_empty(), "the record is not wanted");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("分かれ目　3手目 ▲７五歩") && !said.contains("解析した局面"), "{said}");
+    let page = folder.read("game.html");
+    for said in [
+        "佐藤",
+        "4手まで、後手勝ち（投了）",
+        "よくある手",
+        "▲２六歩",
+        "0:12",
+        "&lt;script&gt;研究会",
+        "<svg class=\"diagram\"",
+    ] {
+        assert!(page.contains(said), "{said}");
+    }
+    assert!(!page.contains("評価値=") && !page.contains("<script"));
+    assert_eq!(folder.read("game.kifu"), ANALYSED, "the record is as it was");
+    // It is replaced by the next one, in the other language, and goes to standard output as well.
+    folder.run(&["game.kifu", "--no-search", "--report", "game.html", "--lang", "en"], 0);
+    let english = folder.read("game.html");
+    assert!(english.contains("White wins (resigned) · 4 moves") && english.contains("P-2f"), "{english}");
+    let piped = folder.run(&["game.kifu", "--no-search", "--report", "-", "--lang", "en"], 0);
+    assert_eq!(String::from_utf8(piped.stdout).unwrap(), english);
+}
+
+#[test]
+fn an_analysis_has_its_report_and_one_that_is_done_is_not_done_again() {
+    let folder = Folder::new("analysis");
+    folder.write("game.kifu", "1 ７六歩(77)\n2 ３四歩(33)\n");
+    let arguments = ["--engine", "builtin", "--nodes", "300", "--lang", "en"];
+    let run = |rest: &[&str]| {
+        let output = folder.run(&[rest, &arguments].concat(), 0);
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let said = run(&["game.kifu", "-o", "game.kifu", "--report", "first.html"]);
+    assert!(said.contains("3 (3 now, 0 before)"), "{said}");
+    let said = run(&["game.kifu", "--report", "again.html"]);
+    assert!(said.contains("3 (0 now, 3 before)"), "{said}");
+    assert_eq!(folder.read("first.html"), folder.read("again.html"));
+    assert!(folder.read("first.html").contains("[nodes 300]"), "who says so is told");
+}
+
+#[test]
+fn what_cannot_be_written_is_said_in_a_sentence() {
+    let folder = Folder::new("refusals");
+    folder.write("game.kifu", ANALYSED);
+    folder.write("mine.html", "<!DOCTYPE html>\n<p>mine\n");
+    folder.write("mine.png", "no picture");
+    let check = |arguments: &[&str], expect: &str| {
+        let said = folder.refusal(&[&["game.kifu", "--no-search"], arguments].concat());
+        assert!(said.contains(expect), "{arguments:?}: {said}");
+    };
+    check(&["--report", "mine.html"], "mine.html is there already and is no report");
+    check(&["--report", "report.pdf"], "a page, .html, or a picture, .png");
+    check(&["--report", "none/report.html"], "none/report.html");
+    check(&["--report", "-", "-o", "-"], "cannot be written to one place");
+    let picture = if cfg!(feature = "gui") { "is there already" } else { "draws no pictures" };
+    check(&["--report", "mine.png"], picture);
+    assert_eq!([folder.read("mine.html"), folder.read("mine.png")], ["<!DOCTYPE html>\n<p>mine\n", "no picture"]);
+}
+
+#[cfg(feature = "gui")]
+#[test]
+fn what_a_record_says_becomes_a_picture() {
+    use eframe::icon_data;
+    let folder = Folder::new("picture");
+    folder.write("game.kifu", ANALYSED);
+    folder.run(&["game.kifu", "--no-search", "--report", "game.png"], 0);
+    let file = fs::read(folder.0.join("game.png")).unwrap();
+    let picture = icon_data::from_png_bytes(&file).unwrap();
+    assert_eq!(picture.width, 1720);
+    assert_eq!(picture.rgba[..4], [0xF4, 0xF1, 0xEA, 0xFF], "on paper");
+    // The wood of a board is somewhere in it.
+    assert!(picture.rgba.chunks(4).any(|pixel| pixel == [0xE3, 0xB9, 0x6F, 0xFF]));
+    // The same record is the same picture.
+    folder.run(&["game.kifu", "--no-search", "--report", "game.png"], 0);
+    assert_eq!(fs::read(folder.0.join("game.png")).unwrap(), file);
+}
