@@ -155,7 +155,7 @@ fn what_the_user_wrote_stays_as_it_is() {
     check(|settings| settings.window.always_on_top = false, &file.replace("'perhaps'", "false"));
     check(|settings| settings.parts.show(Part::Ticks, false), &format!("{file}\n[parts]\nticks = false\n"));
     check(|settings| settings.places.remember(at("a", 7)), &file.replace("x = 1", "x = 7"));
-    let new = "\n[[place]]\nheight = 100\nscreen = \"b\"\nwidth = 300\nx = 5\ny = 2\n";
+    let new = "\n[[place]]\nscreen = \"b\"\nx = 5\ny = 2\nwidth = 300\nheight = 100\n";
     check(|settings| settings.places.remember(at("b", 5)), &file.replace("\n[[place]]", &format!("{new}\n[[place]]")));
 }
 
