@@ -67,3 +67,26 @@ fn is_ours(key: Key, modifiers: Modifiers) -> bool {
 pub(super) fn dropped(ctx: &Context) -> Vec<PathBuf> {
     ctx.input(|input| input.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_with_ctrl_or_alt_are_the_system_s() {
+        let check = |modifiers: Modifiers, key: Key, expect: Option<Command>| {
+            let event = Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
+            assert_eq!(command(&event, false), expect, "{modifiers:?} {key:?}");
+        };
+        check(Modifiers::NONE, Key::Space, Some(Command::Pause));
+        check(Modifiers::SHIFT, Key::H, Some(Command::Hide));
+        check(Modifiers::CTRL, Key::Space, None);
+        check(Modifiers::ALT, Key::Space, None);
+        check(Modifiers::COMMAND, Key::P, None);
+        check(Modifiers::CTRL | Modifiers::ALT, Key::H, None);
+        check(Modifiers::ALT, Key::Q, None);
+        check(Modifiers::COMMAND, Key::Q, Some(Command::Quit));
+        // It comes without its key.
+        assert_eq!(command(&Event::Copy, false), Some(Command::CopyPicture));
+    }
+}

@@ -11,7 +11,6 @@ use eframe::egui::{Event, Key, Modifiers, PointerButton, Rect, Ui, ViewportComma
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 type Window = Harness<'static, OverlayWindow>;
 
@@ -150,40 +149,6 @@ fn the_menu_does_what_the_keys_do() {
     window.key_down(Key::Escape);
     window.step();
     assert!(!closes(&window), "Escape closes the menu and not the window");
-}
-
-#[test]
-fn keys_with_ctrl_or_alt_are_the_system_s() {
-    let (mut window, asked) = window();
-    let mut check = |modifiers: Modifiers, key: Key, expect: &[Action]| {
-        asked.lock().unwrap().clear();
-        window.key_press_modifiers(modifiers, key);
-        window.step();
-        assert_eq!(*asked.lock().unwrap(), expect, "{modifiers:?} {key:?}");
-        window.state().quits()
-    };
-    check(Modifiers::SHIFT, Key::H, &[Action::Hide]);
-    check(Modifiers::CTRL, Key::Space, &[]);
-    check(Modifiers::ALT, Key::Space, &[]);
-    check(Modifiers::COMMAND, Key::P, &[]);
-    check(Modifiers::CTRL | Modifiers::ALT, Key::H, &[]);
-    assert!(!check(Modifiers::ALT, Key::Q, &[]));
-    assert!(check(Modifiers::COMMAND, Key::Q, &[Action::Quit]));
-}
-
-#[test]
-fn the_picture_is_copied_as_everything_else_is() {
-    let (mut window, asked) = window();
-    window.event(Event::Copy);
-    // It takes a thread of its own.
-    for _ in 0..2000 {
-        window.step();
-        if !said(&asked).is_empty() {
-            break;
-        }
-        std::thread::park_timeout(Duration::from_millis(10));
-    }
-    assert_eq!(said(&asked), [Action::Remark(Message::PictureCopied)]);
 }
 
 #[test]
