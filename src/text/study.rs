@@ -22,6 +22,10 @@ pub enum Deed {
     CopyPosition,
     /// To copy the board as a picture.
     CopyBoard,
+    /// To copy what the game came to, in a few lines.
+    CopySummary,
+    /// To write a report of the game.
+    Report,
     /// To take a change back.
     Undo,
     /// To make it again.
@@ -74,7 +78,7 @@ pub enum Deed {
 
 impl Deed {
     /// All of them, in the order of the list of keys.
-    pub const ALL: [Self; 32] = [
+    pub const ALL: [Self; 34] = [
         Self::Back,
         Self::Forward,
         Self::TenBack,
@@ -93,6 +97,8 @@ impl Deed {
         Self::Copy,
         Self::CopyPosition,
         Self::CopyBoard,
+        Self::CopySummary,
+        Self::Report,
         Self::Undo,
         Self::Redo,
         Self::Delete,
@@ -120,6 +126,8 @@ impl Deed {
             Self::Copy => lang.pick("棋譜をコピー", "Copy the record"),
             Self::CopyPosition => lang.pick("局面をコピー (SFEN)", "Copy the position (SFEN)"),
             Self::CopyBoard => lang.pick("盤の画像をコピー", "Copy the board as a picture"),
+            Self::CopySummary => lang.pick("まとめをコピー", "Copy a summary"),
+            Self::Report => lang.pick("レポートを保存…", "Save a report…"),
             Self::Undo => lang.pick("元に戻す", "Undo"),
             Self::Redo => lang.pick("やり直す", "Redo"),
             Self::First => lang.pick("最初へ", "To the start"),
@@ -158,6 +166,8 @@ impl Deed {
             Self::Copy => "copy",
             Self::CopyPosition => "copy-position",
             Self::CopyBoard => "copy-board",
+            Self::CopySummary => "copy-summary",
+            Self::Report => "report",
             Self::Undo => "undo",
             Self::Redo => "redo",
             Self::First => "first",

@@ -28,6 +28,8 @@ pub(super) enum Errand {
     OpenRecord,
     /// Where the record is to be written; the name to offer.
     SaveRecord(String),
+    /// Where a report of the game is to be written; the name to offer.
+    SaveReport(String),
     /// Where a picture of the bar is to be written.
     SavePicture,
 }
@@ -57,6 +59,10 @@ impl Dialogs {
             Errand::Engines(Purpose::Engine | Purpose::Option(_)) => Box::pin(dialog.pick_file()),
             Errand::OpenRecord => Box::pin(dialog.add_filter("棋譜 / Records", &RECORDS).pick_file()),
             Errand::SaveRecord(name) => Box::pin(dialog.set_file_name(name).save_file()),
+            Errand::SaveReport(name) => {
+                let dialog = dialog.add_filter("HTML", &["html"]).add_filter("PNG", &["png"]);
+                Box::pin(dialog.set_file_name(name).save_file())
+            }
             Errand::ImportTheme => Box::pin(themes(dialog).pick_file()),
             Errand::SavePicture => {
                 Box::pin(dialog.add_filter("PNG", &["png"]).set_file_name("shogibar.png").save_file())

@@ -236,7 +236,7 @@ impl MainWindow {
             Errand::Engines(purpose) => self.engines.hear(&purpose, choice),
             Errand::ImportTheme => self.settings.hear(choice, Preferences::import_theme),
             Errand::ExportTheme(name) => self.settings.hear(choice, |kept, path| kept.export_theme(&name, path)),
-            Errand::OpenRecord | Errand::SaveRecord(_) => self.study.hear(&errand, choice),
+            Errand::OpenRecord | Errand::SaveRecord(_) | Errand::SaveReport(_) => self.study.hear(&errand, choice),
             Errand::SavePicture => {} // The bar's own.
         }
     }

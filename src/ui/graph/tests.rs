@@ -118,7 +118,7 @@ fn keys_step_through_the_game_and_it_is_said_where() {
     assert_eq!(value(&desk).as_deref(), Some("move 2 · P-34 · 1:05, gps · Black 51% · +20"));
     desk.key_press(Key::ArrowRight);
     desk.run();
-    assert_eq!(value(&desk).as_deref(), Some("move 3, bad, gps · Black 51% · +30"));
+    assert_eq!(value(&desk).as_deref(), Some("move 3, mistake, gps · Black 51% · +30"));
     for (key, expect) in [(Key::End, 100), (Key::PageUp, 90), (Key::Home, 0), (Key::PageDown, 10)] {
         desk.key_press(key);
         desk.run();

@@ -65,9 +65,11 @@ impl Form {
                 let entries = sheet.view.engines.iter();
                 let clicked =
                     entries.filter(|engine| ui.selectable_label(**engine == chosen, *engine).clicked()).last();
-                commission.engines.splice(.., clicked.into_iter().chain([&chosen]).take(1).cloned());
+                clicked.cloned()
             });
+            let clicked = list.inner.flatten();
             name(&list.response, Phrase::Engine.text(lang));
+            commission.engines = vec![clicked.unwrap_or(chosen)];
         });
         row(ui, Phrase::PerPosition, &mut |ui| limit(ui, &mut commission.limit, lang));
         row(ui, Phrase::Lines, &mut |ui| {

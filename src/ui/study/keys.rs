@@ -42,6 +42,8 @@ fn of(deed: Deed) -> Vec<KeyboardShortcut> {
         Deed::Copy => vec![ctrl(Key::C)],
         Deed::CopyPosition => vec![ctrl(Key::B)],
         Deed::CopyBoard => vec![ctrl_shift(Key::E)],
+        Deed::CopySummary => vec![ctrl_shift(Key::C)],
+        Deed::Report => vec![ctrl_shift(Key::R)],
         Deed::Undo => vec![ctrl(Key::Z)],
         Deed::Redo => vec![ctrl(Key::Y), ctrl_shift(Key::Z)],
         Deed::Delete => vec![ctrl(Key::D), key(Key::Delete)],

@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn a_row_is_brought_into_view_only_when_it_is_not() {
         let check = |offset, row, expect: f32| {
-            assert!((brought_into_view(offset, row, 10.0 * ROW) - expect * ROW).abs() < 0.01)
+            assert!((brought_into_view(offset, row, 10.0 * ROW) - expect * ROW).abs() < 0.01);
         };
         check(0.0, 4, 0.0);
         check(0.0, 20, 15.5);

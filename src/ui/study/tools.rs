@@ -14,7 +14,7 @@ const SHOWN: [Deed; 4] = [Deed::Open, Deed::Save, Deed::Paste, Deed::Analyse];
 /// What stands in the menu, in groups.
 const MENU: [&[Deed]; 5] = [
     &[Deed::New, Deed::SetUp, Deed::SaveAs],
-    &[Deed::Copy, Deed::CopyPosition, Deed::CopyBoard],
+    &[Deed::Copy, Deed::CopyPosition, Deed::CopyBoard, Deed::CopySummary, Deed::Report],
     &[Deed::Undo, Deed::Redo],
     &[Deed::Delete, Deed::Promote, Deed::MainLine],
     &[Deed::Flip, Deed::Small, Deed::Hide, Deed::Keys],

@@ -6,7 +6,9 @@ use crate::app::gui::main_window::Page;
 use crate::app::papers::{self, Papers};
 use crate::app::state::Action;
 use crate::app::workshop::Wake;
+use crate::files;
 use crate::kifu;
+use crate::report::{self, Report};
 use crate::shogi::History;
 use crate::study::{self, Answer, Document, Insight, Row, Tree};
 use crate::text::study::Deed;
@@ -17,7 +19,7 @@ use crate::ui::board::BoardStyle;
 use crate::ui::study::{Question, StudyAction, StudyPage, StudyView, board_picture};
 use eframe::egui;
 use egui::{Ui, ViewportCommand};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The page, and what was worked out for it.
@@ -177,6 +179,11 @@ impl StudyDesk {
         let mut host = lock(&self.host);
         match (errand, choice) {
             (Errand::SaveRecord(_), Choice::Chosen(path)) => host.act(&Action::SaveAs(with_end(path))),
+            (Errand::SaveReport(_), Choice::Chosen(path)) => {
+                let report = Report::of(host.document(), &self.insight, host.lang());
+                let said = write_report(&report, &path);
+                host.act(&Action::Remark(said.into()));
+            }
             (_, Choice::Chosen(path)) => host.act(&Action::Open(path)),
             (_, Choice::Nothing) => {}
             (_, Choice::NoDialog) => {
@@ -224,6 +231,15 @@ impl StudyDesk {
                 ui.ctx().copy_text(String::from_utf8_lossy(&written).into_owned());
             }
             Deed::Flip => self.flipped = !self.flipped,
+            Deed::CopySummary => {
+                let report = Report::of(host.document(), &self.insight, host.lang());
+                ui.ctx().copy_text(report::summary(&report));
+            }
+            Deed::Report => {
+                let name = Path::new(&host.papers().suggested()).with_extension("html");
+                let wake = Arc::clone(wake);
+                dialogs.open(Errand::SaveReport(name.to_string_lossy().into_owned()), move || wake());
+            }
             Deed::Engines => self.wanted = Some(Page::Engines),
             Deed::Settings => self.wanted = Some(Page::Settings),
             Deed::New => host.act(&Action::New),
@@ -252,6 +268,21 @@ fn question(papers: &Papers) -> Option<Question> {
 fn ask_where(name: String, wake: &Wake, dialogs: &Dialogs) {
     let wake = Arc::clone(wake);
     dialogs.open(Errand::SaveRecord(name), move || wake());
+}
+
+/// Writes a report as a picture, where the file's name ends so, and else as a page; what became of it.
+fn write_report(report: &Report, path: &Path) -> PaperRemark {
+    let is_picture = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"));
+    let bytes = if is_picture {
+        crate::ui::report::png(report, None).map_err(|error| error.to_string())
+    } else {
+        Ok(report::html(report).into_bytes())
+    };
+    let written = bytes.and_then(|bytes| files::write_whole(path, &bytes).map_err(|error| error.to_string()));
+    match written {
+        Ok(()) => PaperRemark::Saved(path.display().to_string()),
+        Err(why) => PaperRemark::NotSaved(why),
+    }
 }
 
 /// A file's name with an end that says in which format it is.
