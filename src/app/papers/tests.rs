@@ -1,1 +1,169 @@
+use super::*;
+use crate::kifu::NodeId;
+use crate::study::Document;
+use crate::text::Lang;
+use std::fs;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
+/// A folder that goes away, and the papers of a user whose settings are in it.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("shogibar-papers-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    fn papers(&self) -> Papers {
+        Papers::new(Some(&Store::new(self.0.join("config"))), Arc::new(|| {}))
+    }
+
+    fn file(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.0.join(name);
+        fs::write(&path, text).unwrap();
+        path
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _best_effort = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What becomes of the record within ten seconds.
+fn hear(papers: &mut Papers, is_changed: bool) -> Event {
+    for _ in 0..1000 {
+        if let Some(event) = papers.hear(is_changed).into_iter().next() {
+            return event;
+        }
+        std::thread::park_timeout(Duration::from_millis(10));
+    }
+    panic!("nothing became of it");
+}
+
+fn opened(papers: &mut Papers, path: &Path) -> Document {
+    papers.open(path);
+    assert_eq!(papers.reading(), Some(path));
+    match hear(papers, false) {
+        Event::Opened(record, None) => Document::new(record),
+        other => panic!("{other:?}"),
+    }
+}
+
+const GAME: &str = "手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n";
+
+#[test]
+fn a_record_is_saved_as_what_it_was() {
+    let scratch = Scratch::new();
+    let mut papers = scratch.papers();
+    let sjis = encoding_rs::SHIFT_JIS.encode(GAME).0;
+    let path = scratch.0.join("game.kif");
+    fs::write(&path, sjis).unwrap();
+    let mut document = opened(&mut papers, &path);
+    assert_eq!((papers.name().as_deref(), papers.can_save(), papers.reading()), (Some("game.kif"), true, None));
+    document.comment(NodeId::START, "好局");
+    let said = papers.save(document.record()).unwrap();
+    assert_eq!(said, PaperRemark::Saved(path.display().to_string()));
+    let again = kifu::read(&fs::read(&path).unwrap()).unwrap();
+    assert_eq!((again.encoding, &again.games[0]), (Encoding::ShiftJis, document.record()));
+    let other = scratch.0.join("game.usi");
+    let said = papers.save_as(&other, document.record()).unwrap();
+    assert!(matches!(said, PaperRemark::SavedWithLoss(_, Target::Usi, ..)), "{said:?}");
+    assert_eq!(papers.path(), Some(other.as_path()), "that is the record's file from now on");
+    assert_eq!(papers.recent(), [other, path]);
+    assert_eq!(scratch.papers().recent(), papers.recent(), "also for the next start");
+}
+
+#[test]
+fn what_was_not_read_whole_is_not_written_over() {
+    let scratch = Scratch::new();
+    let mut papers = scratch.papers();
+    let two = scratch.file("two.csa", "V2.2\nPI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+2726FU\n%TORYO\n");
+    opened(&mut papers, &two);
+    assert!(!papers.can_save(), "there is another game in it");
+    let odd = scratch.file("odd.kif", &format!("{GAME}3 ９九玉(59)\n"));
+    papers.open(&odd);
+    assert!(matches!(hear(&mut papers, false), Event::Opened(_, Some(Message::RecordWarnings(..)))));
+    assert!(!papers.can_save(), "there is more in it than was understood");
+}
+
+#[test]
+fn what_cannot_be_read_leaves_what_was_there() {
+    let scratch = Scratch::new();
+    let mut papers = scratch.papers();
+    let path = scratch.file("game.kif", GAME);
+    opened(&mut papers, &path);
+    papers.open(&scratch.0.join("none.kif"));
+    let Event::Said(trouble) = hear(&mut papers, false) else { panic!("a sentence") };
+    assert!(trouble.text(Lang::En).contains("none.kif"));
+    assert_eq!(papers.path(), Some(path.as_path()));
+}
+
+#[test]
+fn a_file_that_another_program_writes_is_followed() {
+    let scratch = Scratch::new();
+    let mut papers = scratch.papers();
+    let path = scratch.file("live.kif", GAME);
+    opened(&mut papers, &path);
+    scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n"));
+    match hear(&mut papers, false) {
+        Event::Followed(record) => assert_eq!(record.len(), 3),
+        other => panic!("{other:?}"),
+    }
+    scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n4 ８四歩(83)\n"));
+    match hear(&mut papers, true) {
+        Event::Said(Message::Paper(remark)) => assert!(matches!(*remark, PaperRemark::ChangedElsewhere(_))),
+        other => panic!("the user's changes are not thrown away: {other:?}"),
+    }
+}
+
+#[test]
+fn our_own_writing_is_not_followed() {
+    let scratch = Scratch::new();
+    let mut papers = scratch.papers();
+    let path = scratch.file("game.kif", GAME);
+    let document = opened(&mut papers, &path);
+    papers.save(document.record()).unwrap();
+    std::thread::park_timeout(Duration::from_millis(1800));
+    let heard = papers.hear(false);
+    assert!(heard.is_empty(), "{heard:?}");
+}
+
+#[test]
+fn what_was_not_saved_is_left_behind_and_brought_back() {
+    let scratch = Scratch::new();
+    let papers = scratch.papers();
+    let mut document = Document::default();
+    document.comment(NodeId::START, "未保存");
+    papers.keep_aside(Some(document.record()));
+    let folder = scratch.0.join("config/unsaved");
+    let written = || files::list(&folder, 9).iter().any(|path| path.extension().is_some_and(|end| end == "kifu"));
+    for _ in 0..1000 {
+        if written() {
+            break;
+        }
+        std::thread::park_timeout(Duration::from_millis(10));
+    }
+    assert_eq!(scratch.papers().left_behind(), [] as [PathBuf; 0], "its program runs");
+    // As when it is killed: nothing is tidied up, and the system lets go of the lock.
+    drop(papers);
+    let mut papers = scratch.papers();
+    let [left] = papers.left_behind() else { panic!("{:?}", papers.left_behind()) };
+    let left = left.clone();
+    let brought = opened(&mut papers, &left);
+    assert_eq!(brought.record().node(NodeId::START).comment(), Some("未保存"));
+    assert_eq!(papers.path(), None, "it is in no file of the user's");
+}
+
+#[test]
+fn nothing_is_done_before_it_is_asked() {
+    let mut papers = Papers::new(None, Arc::new(|| {}));
+    assert_eq!(papers.intend(Intent::Quit, false), Some(Intent::Quit));
+    assert_eq!((papers.intend(Intent::Quit, true), papers.asks()), (None, true));
+    assert_eq!((papers.answered(), papers.asks()), (Some(Intent::Quit), false));
+}
