@@ -7,7 +7,7 @@ mod said;
 mod tree;
 
 pub use document::{Document, Refused};
-pub use insight::Insight;
+pub use insight::{Insight, Series};
 pub use rows::{Row, rows};
 pub use said::{Said, best_informed};
 pub use tree::{Cell, Tree};

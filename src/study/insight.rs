@@ -8,6 +8,20 @@ use crate::kifu::evaluation::Evaluation;
 use crate::score::{Model, Value};
 use crate::shogi::Color;
 
+/// More lines than this are a tangle.
+const MOST_ENGINES: usize = 4;
+
+/// What an engine says of a line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    /// Its name; empty where there is one only.
+    pub name: String,
+    /// Its values in Black's view, the start's first.
+    pub values: Vec<Option<Value>>,
+    /// What they are worth as win rates.
+    pub model: Model,
+}
+
 /// What is known of a record's positions and moves, from its comments.
 #[derive(Debug)]
 pub struct Insight {
@@ -59,6 +73,32 @@ impl Insight {
         Some((said.value?, model(&self.presets, said)))
     }
 
+    /// What each engine says of the line on view, where several do: its name, its values by place, 0 being the
+    /// start, and what turns them into win rates. One engine, or a record that names none, is one line.
+    pub fn series(&self, document: &Document) -> Vec<Series> {
+        let nodes = || std::iter::once(NodeId::START).chain(document.line().iter().copied());
+        let mut names: Vec<&str> = Vec::new();
+        for name in nodes().flat_map(|node| self.said.of(node)).filter_map(|said| said.engine.as_deref()) {
+            if !names.contains(&name) && names.len() < MOST_ENGINES {
+                names.push(name);
+            }
+        }
+        if names.len() < 2 {
+            let said = |node| self.value(node);
+            let model = nodes().find_map(said).map_or_else(Model::default, |(_, model)| model);
+            let values = nodes().map(|node| said(node).map(|(value, _)| value)).collect();
+            return vec![Series { name: String::new(), values, model }];
+        }
+        let of = |name: &str| {
+            let is_its = |said: &&Evaluation| said.engine.as_deref() == Some(name) && said.rank.unwrap_or(1) <= 1;
+            let last = |node| self.said.of(node).iter().filter(|said| !said.is_alternative).rfind(is_its);
+            let values = nodes().map(|node| last(node).and_then(|said| said.value)).collect();
+            let model = nodes().find_map(last).map_or_else(Model::default, |said| model(&self.presets, said));
+            Series { name: name.to_owned(), values, model }
+        };
+        names.into_iter().map(of).collect()
+    }
+
     /// What the move that leads to a node was worth.
     pub fn assessed(&self, node: NodeId) -> Option<&Assessed> {
         self.review.assessed(node)
@@ -108,6 +148,12 @@ mod tests {
         assert_eq!(insight.value(first), Some((Value::Cp(-300), Model::default())));
         assert_eq!(insight.mark(first), Some(Mark::Dubious), "12 points");
         assert_eq!([Color::Black, Color::White].map(|side| insight.count(side, Mark::Dubious)), [1, 0]);
+        assert_eq!(insight.series(&document)[0].values, [0, -300, -250].map(|cp| Some(Value::Cp(cp))));
+        document.comment(first, "#評価値=10\n#エンジン=A\n#評価値=20\n#エンジン=B");
+        assert!(insight.look(&document));
+        let series = insight.series(&document);
+        let named: Vec<_> = series.iter().map(|series| (series.name.as_str(), series.values[1])).collect();
+        assert_eq!(named.len(), 2, "{named:?}");
         document.comment(first, "*評価値=0");
         assert!(insight.look(&document));
         assert_eq!(insight.mark(first), None);

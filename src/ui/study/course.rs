@@ -3,11 +3,11 @@
 use super::{Sheet, StudyAction};
 use crate::analysis::Mark;
 use crate::kifu::Step;
-use crate::score::{Model, Value};
 use crate::shogi::Color;
+use crate::study;
 use crate::text::Label;
 use crate::text::graph::GraphWord;
-use crate::text::study;
+use crate::text::study as words;
 use crate::ui::graph::{self, GraphAction, GraphKind, GraphMark, GraphView, Series};
 use eframe::egui;
 use egui::{Align, Layout, RichText, Sense, Ui};
@@ -30,8 +30,7 @@ impl Default for Course {
 /// What is drawn, worked out when the record has changed.
 #[derive(Debug, Default)]
 struct Drawn {
-    values: Vec<Option<Value>>,
-    model: Model,
+    series: Vec<study::Series>,
     marks: Vec<GraphMark>,
     times: Vec<Option<u32>>,
     words: Vec<String>,
@@ -43,9 +42,9 @@ impl Course {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             let kinds = [
-                (GraphKind::WinRate, study::Phrase::WinRate),
-                (GraphKind::Evaluation, study::Phrase::Evaluation),
-                (GraphKind::Both, study::Phrase::Both),
+                (GraphKind::WinRate, words::Phrase::WinRate),
+                (GraphKind::Evaluation, words::Phrase::Evaluation),
+                (GraphKind::Both, words::Phrase::Both),
             ];
             for (kind, phrase) in kinds {
                 if ui.selectable_label(self.kind == kind, phrase.text(lang)).clicked() {
@@ -61,7 +60,7 @@ impl Course {
         self.work_out(sheet);
         let (rect, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
         let drawn = &self.drawn;
-        let series = [Series { name: "", values: &drawn.values, model: drawn.model }];
+        let series: Vec<_> = drawn.series.iter().map(of).collect();
         let document = sheet.view.document;
         let titles = [Label::Black, Label::White].map(|label| label.text(lang));
         let view = GraphView {
@@ -90,11 +89,9 @@ impl Course {
         let record = document.record();
         // An end is no move: the graph goes to the last position.
         let rows = || sheet.view.rows.iter().filter(|row| !matches!(record.node(row.node).step(), Step::End(_)));
-        let said: Vec<_> = rows().map(|row| insight.value(row.node)).collect();
         let mark = |(ply, row): (usize, &crate::study::Row)| Some(GraphMark { ply, kind: insight.mark(row.node)? });
         self.drawn = Drawn {
-            model: said.iter().flatten().next().map_or_else(Model::default, |(_, model)| *model),
-            values: said.into_iter().map(|said| said.map(|(value, _)| value)).collect(),
+            series: insight.series(document),
             marks: rows().enumerate().filter_map(mark).filter(|mark| mark.kind > Mark::Inaccuracy).collect(),
             times: rows().skip(1).map(|row| row.spent.and_then(|spent| u32::try_from(spent.0 / 1000).ok())).collect(),
             words: rows().skip(1).map(|row| row.word.clone()).collect(),
@@ -103,6 +100,10 @@ impl Course {
             self.drawn.times.clear();
         }
     }
+}
+
+fn of(series: &study::Series) -> Series<'_> {
+    Series { name: &series.name, values: &series.values, model: series.model }
 }
 
 /// How many bad moves each side has made, and how well it played.
@@ -115,7 +116,7 @@ fn counts(ui: &mut Ui, sheet: &Sheet<'_>) {
     for (side, label, sum) in [(Color::White, Label::White, white), (Color::Black, Label::Black, black)] {
         let Some(accuracy) = sum.accuracy else { continue };
         let marks = [Mark::Blunder, Mark::Mistake, Mark::Dubious].map(|mark| (mark.label(), insight.count(side, mark)));
-        let text = study::counts(label.text(sheet.lang), &marks, accuracy, sheet.lang);
+        let text = words::counts(label.text(sheet.lang), &marks, accuracy, sheet.lang);
         ui.label(RichText::new(text).size(12.5).color(sheet.theme.quiet));
         ui.add_space(8.0);
     }
