@@ -1,6 +1,7 @@
 //! The moves of the line on view.
 
 use super::{ROW, Sheet, StudyAction};
+use crate::kifu::NodeId;
 use crate::study::Row;
 use crate::text::study::clock;
 use crate::ui::fonts::Weight;
@@ -12,7 +13,7 @@ use egui::{Align2, Color32, CornerRadius, Rect, Response, Role, ScrollArea, Sens
 #[derive(Debug, Default)]
 pub(super) struct MoveList {
     /// What was on view, so that it is brought into view when it is another.
-    shown: Option<(u64, usize, u32)>,
+    shown: Option<(NodeId, usize, u32)>,
     /// Where the list stood.
     offset: f32,
 }
@@ -23,9 +24,9 @@ impl MoveList {
         let height = ui.available_height();
         let mut area = ScrollArea::vertical().auto_shrink(false).id_salt("moves");
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a height in points")]
-        let now = (sheet.view.document.revision(), place, height as u32);
+        let now = (sheet.view.document.here(), rows.len(), height as u32);
         if self.shown.replace(now) != Some(now) {
-            area = area.vertical_scroll_offset(brought_into_view(self.offset, place, height));
+            area = area.vertical_scroll_offset(brought_into_view(self.offset, (place, rows.len()), height));
         }
         ui.spacing_mut().item_spacing.y = 0.0;
         let shown = area.show_rows(ui, ROW, rows.len(), |ui, range| {
@@ -39,12 +40,13 @@ impl MoveList {
     }
 }
 
-/// Where the list has to stand for a row to be seen with some of those around it, in points from its top: where
-/// it stands, if that does.
-pub(super) fn brought_into_view(offset: f32, row: usize, height: f32) -> f32 {
+/// Where a list of so many rows has to stand for one to be seen with some of those around it, in points from its
+/// top: where it stands, if that does.
+pub(super) fn brought_into_view(offset: f32, (row, rows): (usize, usize), height: f32) -> f32 {
+    let most = (rows as f32 * ROW - height).max(0.0);
     let (top, margin) = (row as f32 * ROW, (2.0 * ROW).min(height / 3.0));
     let (lowest, highest) = (top - margin, top + ROW + margin - height);
-    if offset > lowest || offset < highest { (top - (height - ROW) / 2.0).max(0.0) } else { offset }
+    if offset > lowest || offset < highest { (top - (height - ROW) / 2.0).clamp(0.0, most) } else { offset.min(most) }
 }
 
 /// One row.
@@ -105,11 +107,13 @@ mod tests {
     #[test]
     fn a_row_is_brought_into_view_only_when_it_is_not() {
         let check = |offset, row, expect: f32| {
-            assert!((brought_into_view(offset, row, 10.0 * ROW) - expect * ROW).abs() < 0.01);
+            assert!((brought_into_view(offset, (row, 40), 10.0 * ROW) - expect * ROW).abs() < 0.01);
         };
         check(0.0, 4, 0.0);
         check(0.0, 20, 15.5);
         check(15.5 * ROW, 21, 15.5);
         check(15.5 * ROW, 0, 0.0);
+        check(0.0, 39, 30.0);
+        check(35.0 * ROW, 38, 30.0);
     }
 }

@@ -36,7 +36,7 @@ impl TreeList {
             && let Some((row, column)) = tree.place(here)
         {
             let size = ui.available_size();
-            let down = super::moves::brought_into_view(self.offset.y, row as usize, size.y);
+            let down = super::moves::brought_into_view(self.offset.y, (row as usize, tree.height()), size.y);
             let left = column as f32 * COLUMN;
             let is_seen = self.offset.x <= left && left + COLUMN <= self.offset.x + size.x;
             let across = if is_seen { self.offset.x } else { (left - size.x / 2.0).max(0.0) };
