@@ -61,9 +61,7 @@ fn head(page: &mut Page, report: &Report) {
     colors(page, "paper");
     page.raw("}\n@media screen and (prefers-color-scheme:dark){:root{");
     colors(page, Theme::USUAL);
-    // Dark grounds want a darker Black and a dimmer White.
-    page.raw("}.black-half{fill-opacity:.85}.white-half{fill-opacity:.45}}\n");
-    page.raw(STYLE).raw("</style>\n</head>\n<body>\n");
+    page.raw("}}\n").raw(STYLE).raw("</style>\n</head>\n<body>\n");
 }
 
 /// The colours of a theme that comes with the program, as variables.
@@ -177,11 +175,13 @@ fn turning_point(page: &mut Page, report: &Report, turn: &TurningPoint) {
     }
     page.element("</h3>\n<p class=\"decided\">", &turn.decided, "</p>\n<p>");
     page.element("", &text::fall(report.title(turn.assessed.side), turn.rates, lang), "</p>\n<dl>\n");
-    if turn.assessed.is_choice {
-        page.element("<dt></dt><dd>", ReportWord::SameChoice.text(lang), "</dd>\n");
-    } else if !turn.line.is_empty() {
+    if !turn.line.is_empty() {
         page.element("<dt class=\"best\">", ReportWord::Best.text(lang), "</dt>");
-        line(page, turn.line.iter().map(String::as_str));
+        if turn.assessed.is_choice {
+            page.element("<dd>", ReportWord::SameChoice.text(lang), "</dd>\n");
+        } else {
+            line(page, turn.line.iter().map(String::as_str));
+        }
     }
     page.element("<dt>", ReportWord::Played.text(lang), "</dt>");
     line(page, report.rows.iter().skip(number).take(PLAYED).map(|row| row.word.as_str()));

@@ -189,11 +189,11 @@ impl Sheet<'_, '_, '_> {
         let accuracy = side.accuracy.map_or_else(|| "–".to_owned(), |accuracy| format!("{accuracy:.1}"));
         self.put(ReportWord::Accuracy.text(lang), at + vec2(192.0, 2.0), 66.0, Hand::quiet(13.5));
         self.put(&accuracy, at + vec2(258.0, -2.0), 50.0, self.bold(18.0));
-        let columns = Mark::ALL.iter().zip(side.marks).zip([312.0, 398.0, 508.0, 578.0]);
+        let columns = Mark::ALL.iter().zip(side.marks).zip([312.0, 406.0, 488.0, 566.0]);
         for ((mark, count), left) in columns {
             let said = format!("{} {count}", mark.label().text(lang));
             let hand = if count == 0 { Hand::quiet(13.5) } else { self.plain(13.5) };
-            self.put(&said, at + vec2(left, 2.0), 106.0, hand);
+            self.put(&said, at + vec2(left, 2.0), 92.0, hand);
         }
         let choices = format!("{} {}/{}", ReportWord::Choices.text(lang), side.choices, side.moves);
         self.put(&choices, at + vec2(648.0, 3.0), Self::INNER - 2.0 * PAD - 648.0, Hand::quiet(12.5));
