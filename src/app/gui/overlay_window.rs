@@ -19,7 +19,7 @@ use crate::threads::lock;
 use crate::ui::overlay::{self, Look, Overlay};
 use crate::ui::{Theme, Waker};
 use eframe::egui;
-use egui::{Context, Ui, Vec2, ViewportBuilder, ViewportCommand, ViewportId, WindowLevel};
+use egui::{Context, Ui, Vec2, ViewportBuilder, ViewportCommand, ViewportId, WindowLevel, vec2};
 use picture::Pictures;
 use said::Said;
 use standing::Standing;
@@ -57,6 +57,8 @@ pub(super) struct OverlayWindow {
     handle: Handle,
     /// What it was sized for: the arrangement, and how many engines.
     shape: Option<(Layout, usize)>,
+    /// The size of that where the user gave it no other.
+    usual: Vec2,
     /// The least size of the window when it opened.
     least: Vec2,
     /// Whether clicks were let through when the system was told last, and whether it was made to show that.
@@ -74,7 +76,9 @@ impl OverlayWindow {
             let preferences = lock(&setup.preferences);
             let settings = preferences.settings();
             let engines = lock(&setup.host).engines().len();
-            let size = overlay::size_for(settings.overlay.layout, setup.candidates, engines);
+            let layout = settings.overlay.layout;
+            let size = given(settings, (layout, engines));
+            let size = size.unwrap_or_else(|| overlay::size_for(layout, setup.candidates, engines));
             let screens = std::mem::take(&mut setup.screens);
             let standing = Standing::new(&settings.places, screens, size, setup.limits.unplaced);
             (standing, overlay::least(settings.overlay.layout))
@@ -87,6 +91,7 @@ impl OverlayWindow {
             has_moved: false,
             handle: Handle::default(),
             shape: None,
+            usual: Vec2::ZERO,
             least,
             passes: (false, false),
             said: Said::default(),
@@ -136,11 +141,21 @@ impl OverlayWindow {
 
     /// Remembers where the window stands on these screens.
     pub(super) fn remember(&mut self, screens: Vec<Screen>) {
-        self.has_moved = false;
+        // Not where it does not stand still yet: the size may be that of another arrangement.
+        let is_settled = std::mem::take(&mut self.has_moved);
+        let shape = self.shape.filter(|_| is_settled);
         self.standing.see(screens);
         let mut preferences = lock(&self.setup.preferences);
         if let Some(place) = self.standing.news(&preferences.settings().places) {
-            preferences.change(|settings| settings.places.remember(place));
+            let size = vec2(place.width as f32, place.height as f32);
+            let is_usual = (size - self.usual).abs().max_elem() <= 1.0;
+            preferences.change(|settings| {
+                if let Some((layout, engines)) = shape {
+                    let given = (!is_usual).then_some([place.width, place.height]);
+                    settings.sizes.remember(layout, engines, given);
+                }
+                settings.places.remember(place);
+            });
         }
     }
 
@@ -230,12 +245,16 @@ impl OverlayWindow {
         Look::of(settings, theme, preferences.lang())
     }
 
-    /// Gives the window the size of another arrangement, or room for another engine.
-    fn reshape(&mut self, ctx: &Context, shape: (Layout, usize), size: Vec2) {
+    /// Gives the window the size of another arrangement, or room for another engine: the one that the user gave it, or
+    /// else the usual one.
+    fn reshape(&mut self, ctx: &Context, shape: (Layout, usize), usual: Vec2) {
+        self.usual = usual;
         if self.shape.replace(shape).is_some_and(|before| before != shape) {
+            self.has_moved = false;
             // First: the size before may be less than the least of what comes, or the other way round.
             ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(overlay::least(shape.0)));
-            self.standing.reshape(ctx, size);
+            let given = given(lock(&self.setup.preferences).settings(), shape);
+            self.standing.reshape(ctx, given.unwrap_or(usual));
         }
     }
 
@@ -315,6 +334,11 @@ impl OverlayWindow {
         self.remember(Vec::new());
         ctx.send_viewport_cmd_to(ViewportId::ROOT, ViewportCommand::Close);
     }
+}
+
+/// The size that the user gave to an arrangement of so many engines.
+fn given(settings: &Settings, (layout, engines): (Layout, usize)) -> Option<Vec2> {
+    settings.sizes.of(layout, engines).map(|[width, height]| vec2(width as f32, height as f32))
 }
 
 /// The arrangement after this one.

@@ -7,7 +7,7 @@ use crate::study::Document;
 use crate::text::{Command, KeyRefusal, Lang, Message};
 use crate::threads::lock;
 use crate::ui::{fonts, overlay};
-use eframe::egui::{Event, Key, Modifiers, PointerButton, Rect, Ui, ViewportCommand, ViewportId, pos2, vec2};
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Rect, Ui, Vec2, ViewportCommand, ViewportId, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use std::sync::{Arc, Mutex};
@@ -217,6 +217,37 @@ fn another_layout_stays_on_the_screen() {
     assert!(size.y > 276.0, "{size} is more than there is below");
     assert!(commands.contains(&ViewportCommand::OuterPosition(pos2(400.0, 1080.0 - size.y))), "{commands:?}");
     assert!(commands.contains(&ViewportCommand::MinInnerSize(overlay::least(Layout::Vertical))));
+}
+
+#[test]
+fn each_layout_keeps_the_size_that_it_was_given() {
+    let (mut window, _) = window();
+    let mut turn_to = |layout, size: Option<Vec2>| {
+        change(&window, |settings| settings.overlay.layout = layout);
+        window.step();
+        let asked = commands(&window).into_iter().find_map(|one| match one {
+            ViewportCommand::InnerSize(size) => Some(size),
+            _ => None,
+        });
+        // As the window system makes it, and as the user does.
+        for size in [asked, size].into_iter().flatten() {
+            stand(&mut window, Rect::from_min_size(pos2(10.0, 10.0), size), 5);
+            if window.state().has_moved() {
+                window.state_mut().remember(screens());
+            }
+        }
+        asked
+    };
+    let full = vec2(1400.0, 300.0);
+    assert_eq!(turn_to(Layout::Full, Some(full)), None);
+    let usual = turn_to(Layout::Bar, None).unwrap();
+    assert_ne!(usual, full, "nobody gave it that");
+    assert_eq!(turn_to(Layout::Full, None), Some(full));
+    // Whoever goes on at once takes no size along.
+    assert_eq!(turn_to(Layout::Bar, None), Some(usual));
+    let settings = lock(&window.state().setup.preferences).settings().clone();
+    let sizes = [Layout::Full, Layout::Bar].map(|layout| settings.sizes.of(layout, 1));
+    assert_eq!(sizes, [Some([1400, 300]), None]);
 }
 
 #[test]
