@@ -20,8 +20,10 @@ pub struct Screen {
 struct Showing {
     search: SearchId,
     history: Arc<History>,
-    /// By rank, each rank once.
+    /// The newest of each rank, by rank.
     lines: Vec<Line>,
+    /// The same as they were when they last made one list: see [`Showing::is_list`].
+    list: Vec<Line>,
     figures: Figures,
 }
 
@@ -48,7 +50,9 @@ pub enum Offer {
 pub struct Shown {
     /// The position it was given.
     pub history: Arc<History>,
-    /// The lines, by rank; never empty. The one that drives the bar is [`Shown::best`].
+    /// The lines, by rank; never empty. The one that drives the bar is [`Shown::best`], the newest of rank 1.
+    /// The others are of one list of the engine's, without the move of the first, and ranked from 2 without a
+    /// gap: while a new depth comes in line by line they stay as they were at the one before.
     pub candidates: Vec<Candidate>,
     /// How far the search is.
     pub figures: Figures,
@@ -117,13 +121,13 @@ impl Screen {
     /// engines print far more lines than are ever looked at.
     pub fn shown(&mut self) -> Option<Shown> {
         let showing = self.showing.as_mut()?;
-        for line in showing.lines.iter_mut().filter(|line| !line.checked) {
+        for line in showing.lines.iter_mut().chain(&mut showing.list).filter(|line| !line.checked) {
             line.candidate.pv.truncate(legal_prefix(showing.history.now(), &line.candidate.pv));
             line.checked = true;
         }
         Some(Shown {
             history: Arc::clone(&showing.history),
-            candidates: showing.lines.iter().map(|line| line.candidate.clone()).collect(),
+            candidates: showing.candidates(),
             figures: showing.figures,
         })
     }
@@ -132,7 +136,44 @@ impl Screen {
 impl Showing {
     const fn new(search: SearchId, history: Arc<History>) -> Self {
         let figures = Figures { depth: None, seldepth: None, nodes: None, nps: None, time: None, hashfull: None };
-        Self { search, history, lines: Vec::new(), figures }
+        Self { search, history, lines: Vec::new(), list: Vec::new(), figures }
+    }
+
+    /// The lines as they are shown.
+    fn candidates(&self) -> Vec<Candidate> {
+        let lead = self.lines.first().filter(|line| line.candidate.rank == 1);
+        let Some(lead) = lead else { return self.lines.iter().map(|line| line.candidate.clone()).collect() };
+        let others =
+            self.list.iter().filter(|line| line.first_move().is_some() && line.first_move() != lead.first_move());
+        let others = others.take(self.list.len().saturating_sub(1));
+        let ranked = std::iter::once(lead).chain(others).zip(1..);
+        ranked.map(|(line, rank)| Candidate { rank, ..line.candidate.clone() }).collect()
+    }
+
+    /// Whether the newest lines, of which the last came with this rank, make one list.
+    ///
+    /// Engines number the moves anew with every depth. Those that print each line when it is ready have one move
+    /// twice meanwhile, and none of the move that was better; those of Stockfish's family print all lines each
+    /// time, the ones they have not come to with the depth and value of the iteration before. So it is a list when
+    /// each move is there once and all are of one depth. Others, `dlshogi` for one, give every line a depth of its
+    /// own: they have said all when the last line has come.
+    fn is_list(&self, rank: u32) -> bool {
+        let is_new = |(at, line): (usize, &Line)| {
+            let same = |other: &Line| other.first_move() == line.first_move();
+            !self.lines.iter().take(at).any(same)
+        };
+        if !self.lines.iter().enumerate().all(is_new) {
+            return false;
+        }
+        let depths = || self.lines.iter().map(|line| line.candidate.depth);
+        let is_level = depths().zip(depths().skip(1)).all(|(one, next)| one == next);
+        // Below the best the engine has come to some of these lines, and those that it has not are one behind.
+        let one_behind = |deepest: Option<u32>| deepest.and_then(|deepest| deepest.checked_sub(1));
+        let is_on_its_way = depths().skip(1).is_sorted_by(|one, next| one >= next)
+            && depths().last().is_some_and(|last| last.is_some() && last == depths().nth(1).and_then(one_behind));
+        let is_last = self.lines.last().is_some_and(|line| line.candidate.rank == rank);
+        let has_grown = self.lines.len() > self.list.len();
+        is_level || has_grown || (is_last && !is_on_its_way)
     }
 
     /// Takes the line in where it says more than the one of its rank.
@@ -153,18 +194,33 @@ impl Showing {
             Ok(at) => self.lines.splice(at..=at, [line]).for_each(drop),
             Err(at) => self.lines.insert(at, line),
         }
+        // One line is no list, and most engines are asked for no more.
+        if self.lines.len() > 1 && self.is_list(info.rank()) {
+            self.list.clone_from(&self.lines);
+        }
         true
     }
 
     /// The PV to be shown, and whether it is known to be legal throughout: that of the line, unless
-    /// it does not even begin with a legal move.
+    /// it does not even begin with a legal move, or is only the beginning of one that is known. Where an
+    /// engine finds its answer in its table, its line often ends there.
     fn pv(&self, info: &Info, held: Option<&Line>) -> (Vec<Move>, bool) {
         let has_pv = info.pv.first().is_some_and(|mv| self.history.now().is_legal(*mv));
+        let goes_on = |line: &&Line| line.candidate.pv.len() > info.pv.len() && line.candidate.pv.starts_with(&info.pv);
         match held {
-            _ if has_pv => (info.pv.clone(), false),
+            _ if has_pv => {
+                let known = held.into_iter().chain(&self.lines).chain(&self.list).find(goes_on);
+                known.map_or_else(|| (info.pv.clone(), false), |line| (line.candidate.pv.clone(), line.checked))
+            }
             Some(held) => (held.candidate.pv.clone(), held.checked),
             None => (Vec::new(), true),
         }
+    }
+}
+
+impl Line {
+    fn first_move(&self) -> Option<Move> {
+        self.candidate.pv.first().copied()
     }
 }
 

@@ -4,6 +4,7 @@ use super::*;
 use crate::session::Ledger;
 use crate::usi::{Reply, reply};
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 
 /// One line of a log: sent to the engine or said by it.
 #[derive(Clone, Debug)]
@@ -101,43 +102,75 @@ fn still_wanted(events: &[Event], at: usize) -> bool {
     })
 }
 
-fn same_search(last: Option<&(usize, Shown)>, go: usize) -> Option<&Shown> {
-    last.filter(|(at, _)| *at == go).map(|(_, shown)| shown)
+/// The newest line of each rank that was accepted in a search, beside what was shown then.
+#[derive(Debug, Default)]
+struct Memory {
+    go: Option<usize>,
+    lines: BTreeMap<u32, Candidate>,
+    said: Vec<Candidate>,
+    shown: Option<Shown>,
 }
 
-/// What an accepted line must have made of what was shown before.
-fn check_accepted(before: Option<&Shown>, shown: &Shown, info: &Info, history: &History) {
-    assert_eq!(shown.history.usi(), history.usi());
-    let score = info.score.expect("only a line with a score is accepted");
-    let side = history.now().side_to_move();
-    let find = |shown: &Shown| shown.candidates.iter().find(|line| line.rank == info.rank()).cloned();
-    let line = find(shown).expect("the line is there");
-    assert_eq!(line.value, score.raw.for_black(side));
-    assert_eq!(line.bound, score.bound.map(|bound| bound.for_black(side)));
-    let held = before.and_then(find);
-    if let Some(held) = &held {
-        assert!(held.bound.is_some() || line.bound.is_none(), "a bound replaced an exact value");
-        assert!(line.depth >= held.depth, "a shallower line replaced a deeper one");
+impl Memory {
+    /// Takes note of an accepted line of the search at `go`, and says what it has to be.
+    fn accept(&mut self, go: usize, info: &Info, history: &History) {
+        if self.go != Some(go) {
+            *self = Self { go: Some(go), ..Self::default() };
+        }
+        let score = info.score.expect("only a line with a score is accepted");
+        let side = history.now().side_to_move();
+        let bound = score.bound.map(|bound| bound.for_black(side));
+        let held = self.lines.get(&info.rank());
+        if let Some(held) = held {
+            assert!(held.bound.is_some() || bound.is_none(), "a bound replaced an exact value");
+            assert!(info.depth.or(held.depth) >= held.depth, "a shallower line replaced a deeper one");
+        }
+        let depth = info.depth.or_else(|| held.and_then(|held| held.depth));
+        let value = score.raw.for_black(side);
+        let line = Candidate { rank: info.rank(), value, bound, depth, pv: info.pv.clone() };
+        self.said.push(line.clone());
+        self.lines.insert(info.rank(), line);
     }
-    let mut position = history.now().clone();
-    for mv in &line.pv {
-        position.play(*mv).expect("only legal moves are shown");
-    }
-    if line.pv.is_empty() {
-        assert!(held.is_none_or(|held| held.pv.is_empty()), "a PV was lost");
-    } else {
-        assert!(info.pv.starts_with(&line.pv) || held.is_some_and(|held| held.pv == line.pv));
-    }
-    assert!(shown.candidates.is_sorted_by(|a, b| a.rank < b.rank));
-}
 
-/// What a refused line must be guilty of.
-fn check_refused(before: Option<&Shown>, info: &Info) {
-    let held = before.and_then(|shown| shown.candidates.iter().find(|line| line.rank == info.rank()));
-    let held = held.expect("the first line of its rank is never refused");
-    let score = info.score.expect("it has a score");
-    let shallower = info.depth.is_some_and(|depth| held.depth.is_some_and(|held| depth < held));
-    assert!(shallower || (score.bound.is_some() && held.bound.is_none()), "refused without a reason");
+    /// What a refused line must be guilty of.
+    fn refuse(&self, go: usize, info: &Info) {
+        let held = self.lines.get(&info.rank()).filter(|_| self.go == Some(go));
+        let held = held.expect("the first line of its rank is never refused");
+        let score = info.score.expect("it has a score");
+        let shallower = info.depth.is_some_and(|depth| held.depth.is_some_and(|held| depth < held));
+        assert!(shallower || (score.bound.is_some() && held.bound.is_none()), "refused without a reason");
+    }
+
+    /// What is shown after an accepted line.
+    fn check(&mut self, shown: Shown, history: &History) {
+        assert_eq!(shown.history.usi(), history.usi());
+        let Some(lead) = self.lines.get(&1) else {
+            assert!(shown.best().is_none(), "nothing drives the bar yet");
+            return;
+        };
+        let best = shown.best().expect("rank 1 drives the bar");
+        assert_eq!((best.value, best.bound, best.depth), (lead.value, lead.bound, lead.depth), "at once");
+        for (line, rank) in shown.candidates.iter().zip(1..) {
+            assert_eq!(line.rank, rank, "ranked without a gap");
+            let is_it = |said: &Candidate| {
+                let same = (said.value, said.bound, said.depth) == (line.value, line.bound, line.depth);
+                same && (said.pv.first() == line.pv.first()
+                    || said.pv.first().is_none_or(|mv| !history.now().is_legal(*mv)))
+            };
+            assert!(self.said.iter().any(is_it), "the engine has said all of it");
+            let others = shown.candidates.iter().filter(|other| other.rank < rank);
+            assert!(others.into_iter().all(|other| other.pv.first() != line.pv.first()), "each move once");
+            let mut position = history.now().clone();
+            for mv in &line.pv {
+                position.play(*mv).expect("only legal moves are shown");
+            }
+        }
+        if let Some(before) = self.shown.replace(shown.clone()) {
+            assert!(shown.candidates.len() >= before.candidates.len(), "a row was lost: {before:?} {shown:?}");
+            let [old, new] = [&before, &shown].map(|shown| &shown.candidates[0].pv);
+            assert!(old.is_empty() || !new.is_empty(), "a PV was lost");
+        }
+    }
 }
 
 proptest! {
@@ -148,7 +181,7 @@ proptest! {
         events in prop::collection::vec(prop_oneof![sent(), said()], 0..60)
     ) {
         let (mut ledger, mut screen) = (Ledger::default(), Screen::default());
-        let mut last: Option<(usize, Shown)> = None;
+        let (mut memory, mut last) = (Memory::default(), None);
         for end in 1..=events.len() {
             let so_far = &events[..end];
             let reply = match &so_far[end - 1] {
@@ -175,18 +208,19 @@ proptest! {
             match (&history, offer) {
                 (Some(history), Offer::Accepted) if search.wanted => {
                     let shown = shown.expect("something was accepted");
-                    check_accepted(same_search(last.as_ref(), go), &shown, &info, history);
-                    last = Some((go, shown));
+                    memory.accept(go, &info, history);
+                    memory.check(shown.clone(), history);
+                    last = Some(shown);
                 }
                 (_, Offer::Accepted) => prop_assert!(false, "shown, but not wanted or of no known position"),
                 (Some(_), _) if search.wanted && info.score.is_some() && info.rank() < 100 => {
-                    check_refused(same_search(last.as_ref(), go), &info);
+                    memory.refuse(go, &info);
                 }
                 _ => {}
             }
             if offer != Offer::Accepted {
                 let lines = |shown: Option<Shown>| shown.map(|shown| (shown.history.usi(), shown.candidates));
-                prop_assert_eq!(lines(screen.shown()), lines(last.clone().map(|(_, shown)| shown)));
+                prop_assert_eq!(lines(screen.shown()), lines(last.clone()));
             }
         }
     }
@@ -252,6 +286,58 @@ fn which_line_replaces_which() {
     check(&[exact, "score cp 20 pv 2g2f", "depth 7 score cp 30"], (20, 8, 1));
     check(&[exact, "depth 9 multipv 2 score cp 5 pv 2g2f"], (10, 8, 2));
     check(&[exact, "depth 9 score cp 20 pv 2g2f 8c8d 2g2f 8d8e"], (20, 9, 2));
+}
+
+/// The moves that are shown with their depths, and their values, after these lines `rank@depth=value:move`.
+fn rows(lines: &str) -> String {
+    let info = |line: &str| {
+        let (rank, rest) = line.split_once('@').unwrap();
+        let (depth, rest) = rest.split_once('=').unwrap();
+        let (cp, mv) = rest.split_once(':').unwrap();
+        format!("< info depth {depth} multipv {rank} score cp {cp} pv {mv}")
+    };
+    let lines: Vec<_> = lines.split_whitespace().map(info).collect();
+    let shown = run(&format!("> position startpos\n> go\n{}", lines.join("\n"))).unwrap();
+    let row = |line: &Candidate| {
+        let Value::Cp(cp) = line.value else { panic!("{line:?}") };
+        format!("{}@{}={cp}:{}", line.rank, line.depth.unwrap(), line.pv[0])
+    };
+    shown.candidates.iter().map(row).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_list_stays_until_the_next_is_there() {
+    let check = |lines: &[&str], expect: &str| assert_eq!(rows(&lines.join(" ")), expect, "{lines:?}");
+    let first = "1@8=50:7g7f 2@8=40:2g2f 3@8=30:6g6f";
+    // The first lines of a position are shown as they come.
+    check(&["1@8=50:7g7f"], "1@8=50:7g7f");
+    check(&["1@8=50:7g7f 2@8=40:2g2f"], "1@8=50:7g7f 2@8=40:2g2f");
+    check(&[first], first);
+    // A new best move takes the place of another, or of the last.
+    check(&[first, "1@9=45:2g2f"], "1@9=45:2g2f 2@8=50:7g7f 3@8=30:6g6f");
+    check(&[first, "1@9=45:5g5f"], "1@9=45:5g5f 2@8=50:7g7f 3@8=40:2g2f");
+    check(&[first, "1@9=45:2g2f 2@9=44:6g6f"], "1@9=45:2g2f 2@8=50:7g7f 3@8=30:6g6f");
+    let second = "1@9=45:2g2f 2@9=44:6g6f 3@9=10:7g7f";
+    check(&[first, second], second);
+    // As Stockfish prints them: those that it has not come to are of the depth before.
+    check(&[first, "1@9=45:2g2f 2@8=50:7g7f 3@8=30:6g6f"], "1@9=45:2g2f 2@8=50:7g7f 3@8=30:6g6f");
+    check(&[first, "1@9=45:2g2f 2@9=20:6g6f 3@8=50:7g7f"], "1@9=45:2g2f 2@8=50:7g7f 3@8=30:6g6f");
+    // As dlshogi does, by what it has visited most: each line is as deep as it happens to be.
+    check(&[first, "1@19=45:2g2f 2@12=46:6g6f 3@14=10:7g7f"], "1@19=45:2g2f 2@12=46:6g6f 3@14=10:7g7f");
+    // At one depth the newest counts.
+    check(&["1@8=50:7g7f 2@8=40:2g2f 1@8=30:6g6f 2@8=20:7g7f"], "1@8=30:6g6f 2@8=20:7g7f");
+}
+
+#[test]
+fn a_line_from_the_table_keeps_its_moves() {
+    let check = |lines: &str, expect: usize| {
+        let shown = run(&format!("> position startpos\n> go\n{lines}")).unwrap();
+        assert_eq!(shown.candidates[0].pv.len(), expect, "{lines}");
+    };
+    let held = "< info depth 8 score cp 10 pv 7g7f 3c3d 2g2f";
+    check(&format!("{held}\n< info depth 9 score cp 12 pv 7g7f"), 3);
+    check(&format!("{held}\n< info depth 9 score cp 12 pv 7g7f 8c8d"), 2);
+    check(&format!("{held}\n< info depth 9 score cp 12 pv 2g2f"), 1);
 }
 
 #[test]
