@@ -102,7 +102,7 @@ impl Scene<'_> {
             (None, _) | (_, Label::Checkmate) => why,
             (Some(_), _) => Label::Wins.text(self.lang),
         };
-        view.decided = Some(Decided { winner: ending.winner, text, label: label.to_owned() });
+        view.decided = Some(Decided { winner: ending.winner, text, brief: why.to_owned(), label: label.to_owned() });
     }
 
     fn show_verdict(&self, view: &mut View, verdict: &Verdict) {
@@ -128,11 +128,14 @@ impl Scene<'_> {
     pub(super) fn decided(&self, value: Value) -> Option<Decided> {
         let winner = value.winner()?;
         let role = self.role(winner);
-        let (text, label) = match value {
-            Value::Mate { plies, .. } => (phrase::mate_in(role, plies, self.lang), Label::Checkmate),
-            Value::Won(_) | Value::Cp(_) => (phrase::wins(role, self.lang), Label::Wins),
+        let wins = phrase::wins(role, self.lang);
+        let (text, brief, label) = match value {
+            Value::Mate { plies, .. } => {
+                (phrase::mate_in(role, plies, self.lang), phrase::mate_length(plies, self.lang), Label::Checkmate)
+            }
+            Value::Won(_) | Value::Cp(_) => (wins.clone(), wins, Label::Wins),
         };
-        Some(Decided { winner: Some(winner), text, label: label.text(self.lang).to_owned() })
+        Some(Decided { winner: Some(winner), text, brief, label: label.text(self.lang).to_owned() })
     }
 
     fn situation(&self, situation: Situation) -> String {

@@ -35,7 +35,7 @@ impl From<Snapshot> for Heard {
 
 /// What is shown of the `nth` engine, counted from 0.
 pub(super) fn view(scene: &Scene<'_>, nth: usize, heard: &Heard) -> EngineView {
-    let column = Column { scene, snapshot: &heard.snapshot };
+    let column = Column { scene, name: &heard.name, snapshot: &heard.snapshot };
     let snapshot = &heard.snapshot;
     let figures = column.shown().map(|shown| shown.figures).unwrap_or_default();
     let mut view = EngineView {
@@ -47,7 +47,7 @@ pub(super) fn view(scene: &Scene<'_>, nth: usize, heard: &Heard) -> EngineView {
             phrase::speed(figures.nps),
         ],
         own_name: snapshot.engine.clone(),
-        signal: (!heard.name.is_empty()).then(|| signal(&snapshot.state)),
+        signal: (!heard.name.is_empty()).then(|| signal(&snapshot.state, scene.paused)),
         ..EngineView::default()
     };
     if scene.ending.is_none() {
@@ -58,17 +58,31 @@ pub(super) fn view(scene: &Scene<'_>, nth: usize, heard: &Heard) -> EngineView {
     view
 }
 
-const fn signal(state: &State) -> Signal {
+const fn signal(state: &State, paused: bool) -> Signal {
     match state {
-        State::Thinking => Signal::Live,
-        State::Starting | State::Preparing | State::Idle | State::Paused | State::Unsearchable(_) => Signal::Waiting,
         State::Silent | State::Restarting(_) | State::Failed(_) => Signal::Lost,
+        State::Paused => Signal::Paused,
+        _ if paused => Signal::Paused,
+        State::Thinking => Signal::Live,
+        State::Starting | State::Preparing | State::Idle | State::Unsearchable(_) => Signal::Waiting,
+    }
+}
+
+/// What a candidate is worth beside the best. One that the engine has not yet come to as deep down has the value of
+/// the depth before; by ranking it behind the best it says that it is worth no more than that.
+fn up_to(candidate: &Candidate, best: &Candidate, mover: Color) -> Value {
+    match mover {
+        _ if candidate.depth >= best.depth => candidate.value,
+        Color::Black => candidate.value.min(best.value),
+        Color::White => candidate.value.max(best.value),
     }
 }
 
 /// What an engine says in a scene.
 struct Column<'a> {
     scene: &'a Scene<'a>,
+    /// What the user calls it.
+    name: &'a str,
     snapshot: &'a Snapshot,
 }
 
@@ -87,13 +101,16 @@ impl Column<'_> {
         let Some(shown) = self.shown() else { return };
         let decided = self.scene.decided(opinion.value);
         view.evaluation = decided.map_or_else(|| evaluation(opinion.value), |decided| decided.text);
-        let best = self.percent_of(opinion.value, shown);
-        for candidate in shown.candidates.iter().take(CANDIDATES) {
-            let Some(candidate) = self.candidate(candidate, shown, best) else { continue };
-            // While a new depth comes in line by line, two ranks may name one move: the better is newer.
+        let Some(best) = shown.best() else { return };
+        let candidates = shown.candidates.iter().take(CANDIDATES);
+        for candidate in candidates.filter_map(|candidate| self.candidate(candidate, shown, best)) {
+            // A record may name a move twice: the better is the newer.
             if view.candidates.iter().all(|better| better.word != candidate.word) {
                 view.candidates.push(candidate);
             }
+        }
+        if view.candidates.first().is_some_and(|first| first.rank == 1) {
+            view.candidates.iter_mut().zip(1..).for_each(|(candidate, rank)| candidate.rank = rank);
         }
     }
 
@@ -126,15 +143,16 @@ impl Column<'_> {
         }
     }
 
-    fn candidate(&self, candidate: &Candidate, shown: &Shown, best: u8) -> Option<CandidateView> {
+    fn candidate(&self, candidate: &Candidate, shown: &Shown, best: &Candidate) -> Option<CandidateView> {
         let lang = self.scene.lang;
         let moves = candidate.pv.get(..candidate.pv.len().min(LINE))?;
         let words = notation(lang).words(&shown.history, moves);
         let moves = moves.get(..words.len()).unwrap_or_default().to_vec();
         let mut words = words.into_iter();
         let word = words.next()?;
-        let own = self.percent_of(candidate.value, shown);
-        let value = match candidate.value {
+        let value = up_to(candidate, best, shown.history.now().side_to_move());
+        let [own, best] = [value, best.value].map(|value| self.percent_of(value, shown));
+        let value = match value {
             Value::Mate { winner, plies } => {
                 phrase::mate_value(winner == shown.history.now().side_to_move(), plies, lang)
             }
@@ -144,7 +162,7 @@ impl Column<'_> {
             rank: candidate.rank,
             word,
             value,
-            loss: (candidate.rank > 1).then(|| best.saturating_sub(own)),
+            loss: best.checked_sub(own).filter(|_| candidate.rank > 1),
             line: words.collect::<Vec<_>>().join(" "),
             moves,
         })
@@ -154,7 +172,7 @@ impl Column<'_> {
     fn notice(&self, view: &EngineView, told: bool) -> Option<Notice> {
         let say = |message: &Message| message.text(self.scene.lang);
         let waited = self.snapshot.waited;
-        if let Some(trouble) = trouble(&self.snapshot.state, waited, self.scene.lang) {
+        if let Some(trouble) = trouble_of(self.name, &self.snapshot.state, waited, self.scene.lang) {
             return Some(trouble);
         }
         if let Some(first) = self.snapshot.misfits.first().filter(|_| !told) {
@@ -186,6 +204,14 @@ impl Column<'_> {
 /// What is to be said of an engine that is not as it should be; `waited` is how many seconds it has owed an
 /// answer.
 pub fn trouble(state: &State, waited: u64, lang: Lang) -> Option<Notice> {
+    trouble_of("", state, waited, lang)
+}
+
+fn trouble_of(name: &str, state: &State, waited: u64, lang: Lang) -> Option<Notice> {
+    let failure_message = |failure: &Failure| match failure.kind {
+        FailureKind::NotUsi if !name.is_empty() => Message::ProgramNotUsi(name.to_owned()),
+        _ => failure_message(failure),
+    };
     match state {
         State::Failed(failure) => {
             let mut message = failure_message(failure);

@@ -159,6 +159,24 @@ fn one_move_is_one_candidate() {
 }
 
 #[test]
+fn nothing_contradicts_the_ranks() {
+    let history = game("7g7f 3c3d");
+    let mate = |winner, plies| Value::Mate { winner, plies: Some(plies) };
+    let check = |first: (Value, u32), second: (Value, u32), expect: [(&str, Option<u8>); 2]| {
+        let of = |rank, (value, depth), pv| Candidate { depth: Some(depth), ..candidate(rank, value, pv) };
+        let view = show(&history, &snapshot(&history, vec![of(1, first, "2g2f"), of(2, second, "6g6f")]), Lang::Ja);
+        let rows: Vec<_> = view.lead().candidates.iter().map(|row| (row.value.as_str(), row.loss)).collect();
+        assert_eq!(rows, expect, "{first:?} {second:?}");
+    };
+    check((Value::Cp(50), 9), (Value::Cp(20), 9), [("52%", None), ("51%", Some(1))]);
+    // A value of the depth before is no better than that of the move that is before it now.
+    check((Value::Cp(50), 9), (Value::Cp(90), 8), [("52%", None), ("52%", Some(0))]);
+    check((Value::Cp(50), 9), (mate(Color::Black, 7), 8), [("52%", None), ("52%", Some(0))]);
+    // What the engine says of one depth is said as it is.
+    check((mate(Color::White, 12), 9), (Value::Cp(270), 9), [("被詰み 12手", None), ("61%", None)]);
+}
+
+#[test]
 fn an_engine_that_is_done_is_not_awaited() {
     let history = game("7g7f");
     let check = |snapshot: Snapshot, best: Option<&str>, words: &[&str], expect: Option<Message>| {
@@ -281,6 +299,9 @@ fn a_pause_is_said_beside_what_stays() {
     let view = view(&Scene { paused: true, ..scene(&history, &word, &engines, Lang::Ja) });
     assert_eq!(view.place, ["一時停止中　1手目", "▲７六歩", "まで"]);
     assert_eq!((view.black.percent, view.stale, view.notice()), (Some(63), false, None));
+    let engines = [Heard { name: "水匠".to_owned(), ..engines[0].clone() }];
+    let view = super::view(&Scene { paused: true, ..scene(&history, &word, &engines, Lang::Ja) });
+    assert_eq!(view.signal(), Some(Signal::Paused), "as a mark, too");
 }
 
 #[test]
@@ -316,7 +337,7 @@ fn an_engine_s_state_is_a_signal() {
     };
     check(State::Thinking, Signal::Live);
     check(State::Starting, Signal::Waiting);
-    check(State::Paused, Signal::Waiting);
+    check(State::Paused, Signal::Paused);
     check(State::Idle, Signal::Waiting);
     check(State::Silent, Signal::Lost);
     check(State::Failed(failure()), Signal::Lost);

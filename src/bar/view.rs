@@ -70,7 +70,7 @@ impl View {
             black: SideView { percent: None, ..self.black.clone() },
             white: SideView { percent: None, ..self.white.clone() },
             to_move: self.to_move,
-            decided: Some(Decided { winner: None, text: word.clone(), label: word }),
+            decided: Some(Decided { winner: None, text: word.clone(), brief: word.clone(), label: word }),
             place: self.place.clone(),
             engines: self.engines.iter().map(engine).collect(),
             lead: self.lead,
@@ -156,6 +156,8 @@ pub enum Signal {
     Live,
     /// It rests, or is getting ready.
     Waiting,
+    /// It rests because the user wants it so.
+    Paused,
     /// It is gone, or does not answer.
     Lost,
 }
@@ -166,6 +168,7 @@ impl Signal {
         let label = match self {
             Self::Live => Label::Live,
             Self::Waiting => Label::Waiting,
+            Self::Paused => Label::Paused,
             Self::Lost => Label::Lost,
         };
         label.text(lang)
@@ -188,6 +191,8 @@ pub struct Decided {
     pub winner: Option<Color>,
     /// What stands in the bar: `先手勝ち　詰みまで 7手`.
     pub text: String,
+    /// The same for an upright bar, which is short: `詰みまで 7手`.
+    pub brief: String,
     /// What stands in place of the winner's percentage: `詰み`, `勝ち`.
     pub label: String,
 }
@@ -202,7 +207,8 @@ pub struct CandidateView {
     /// The win rate of the side to move after it, in whole percent, or a mate: `63%`, `詰み 7手`; empty
     /// where the engine gave no value.
     pub value: String,
-    /// The points of win rate it loses against the best; `None` for the best itself.
+    /// The points of win rate it loses against the best; `None` for the best itself, and where the engine ranks
+    /// it behind one that it thinks worse.
     pub loss: Option<u8>,
     /// The moves the engine expects after it, in words.
     pub line: String,

@@ -82,6 +82,8 @@ pub enum Message {
     EngineNoUsiOk(u64),
     /// The program does not speak USI.
     EngineNotUsi,
+    /// The same of one that has a name.
+    ProgramNotUsi(String),
     /// The engine did not say `readyok` between two searches.
     EngineNoReadyOk(u64),
     /// The engine does not answer `stop`.
@@ -160,7 +162,9 @@ impl Message {
                 format!("{}起動し直しています…{}", why.japanese(), seconds(*waited, Lang::Ja))
             }
             Self::EngineGivenUp(why, times) => format!("{}{times}回起動し直しましたが、続きません。", why.japanese()),
-            Self::EngineNotFound(path) => format!("エンジン {path} が見つかりません。名前かパスを確認してください。"),
+            Self::EngineNotFound(path) => {
+                format!("エンジン「{path}」が見つかりません。名前かパスを確認してください（一覧は shogibar engines）。")
+            }
             Self::EngineNotAProgram(path) => {
                 format!("{path} はこのコンピューターで実行できるプログラムではありません。")
             }
@@ -176,6 +180,9 @@ impl Message {
             }
             Self::EngineNotUsi => {
                 "このプログラムの出力は USI ではありません。別のエンジンを選んでください。".to_owned()
+            }
+            Self::ProgramNotUsi(name) => {
+                format!("「{name}」の出力は USI ではありません。別のエンジンを選んでください。")
             }
             Self::EngineNoReadyOk(seconds) => {
                 format!(
@@ -246,7 +253,11 @@ impl Message {
             Self::EngineGivenUp(why, times) => {
                 format!("{} It was started again {times} times, to no avail.", why.english())
             }
-            Self::EngineNotFound(path) => format!("There is no engine {path}. Check its name or path."),
+            Self::EngineNotFound(path) => {
+                format!(
+                    "There is no engine '{path}'. Check its name or path; 'shogibar engines' lists those there are."
+                )
+            }
             Self::EngineNotAProgram(path) => format!("{path} is not a program that can be run here."),
             Self::EngineNotStarted(path, why) => format!("{path} cannot be started: {why}"),
             Self::EngineEndedAtOnce(exit) => {
@@ -256,6 +267,7 @@ impl Message {
                 format!("The program did not say usiok within {seconds} seconds. Check that it is a USI engine.")
             }
             Self::EngineNotUsi => "What this program prints is not USI. Choose another engine.".to_owned(),
+            Self::ProgramNotUsi(name) => format!("What '{name}' prints is not USI. Choose another engine."),
             Self::EngineNoReadyOk(seconds) => {
                 format!(
                     "The engine was silent for {seconds} seconds and did not say readyok. Check its evaluation file."

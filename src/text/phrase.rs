@@ -4,12 +4,23 @@ use super::{Label, Lang};
 
 /// `先手勝ち　詰みまで 7手`, or without the length where that is not known.
 pub fn mate_in(winner: &str, plies: Option<u32>, lang: Lang) -> String {
-    let wins = wins(winner, lang);
+    format!("{}{}{}", wins(winner, lang), lang.pick("　", " · "), mate_length(plies, lang))
+}
+
+/// `詰みまで 7手`, or without the length where that is not known.
+pub fn mate_length(plies: Option<u32>, lang: Lang) -> String {
     match (plies, lang) {
-        (Some(plies), Lang::Ja) => format!("{wins}　詰みまで {plies}手"),
-        (Some(plies), Lang::En) => format!("{wins} · mate in {plies} plies"),
-        (None, Lang::Ja) => format!("{wins}　詰みあり"),
-        (None, Lang::En) => format!("{wins} · mate"),
+        (Some(plies), Lang::Ja) => format!("詰みまで {plies}手"),
+        (Some(plies), Lang::En) => format!("mate in {plies} plies"),
+        (None, _) => lang.pick("詰みあり", "mate").to_owned(),
+    }
+}
+
+/// The last move where there is no room for its number: `△５四歩まで`, `after P-5d`.
+pub fn after(last: &str, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("{last}まで"),
+        Lang::En => format!("after {last}"),
     }
 }
 
