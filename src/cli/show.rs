@@ -27,7 +27,7 @@ use std::time::Duration;
 pub(super) struct Arguments {
     /// A game record, or `-` for standard input; the start position without one
     #[arg(value_name = "FILE")]
-    file: Option<PathBuf>,
+    files: Vec<PathBuf>,
     /// An engine: a profile's name, a program's name, a path, or `builtin`; given twice, both look at the
     /// position, side by side [default: the first profile]
     #[arg(long = "engine", value_name = "ENGINE")]
@@ -39,13 +39,13 @@ pub(super) struct Arguments {
     #[arg(long)]
     text: bool,
     /// Begin after this many moves [default: the last, or the first of a finished game]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = ply)]
     ply: Option<usize>,
     /// Search a position for this long, in milliseconds [default: the profile's, or 60000]
     #[arg(long, value_name = "MS")]
     movetime: Option<u64>,
     /// Candidates to show, 1 to 5 [default: the profile's, or 3]
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=5))]
+    #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = candidates)]
     multipv: Option<u32>,
     /// Threads for each engine [default: the profile's, or its share of half the processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -59,6 +59,11 @@ pub(super) struct Arguments {
     /// The language of the bar [default: the one that is set, or the system's]
     #[arg(long, value_enum)]
     lang: Option<LangName>,
+    // Of a picture they are asked for here, and of the window there.
+    #[arg(long, hide = true, value_parser = in_settings)]
+    layout: Option<String>,
+    #[arg(long, hide = true, value_parser = in_settings)]
+    theme: Option<String>,
 }
 
 /// As good as without end, and short enough to be added to any time.
@@ -73,8 +78,22 @@ fn follow(text: &str) -> Result<Follow, String> {
     if text == "mean" {
         return Ok(Follow::Mean);
     }
-    let engine = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-    engine.map(Follow::One).ok_or_else(|| "it is the number of an engine, or `mean`".to_owned())
+    let engine = text.parse().ok().filter(|number| (1..=MOST_ENGINES).contains(number));
+    engine.map(|number| Follow::One(number - 1)).ok_or_else(|| "it is 1, 2 or mean".to_owned())
+}
+
+fn candidates(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|number| (1..=5).contains(number));
+    number.ok_or_else(|| "it is a number from 1 to 5".to_owned())
+}
+
+/// A number of moves.
+pub(super) fn ply(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "it is a number of moves, from 0".to_owned())
+}
+
+fn in_settings(_: &str) -> Result<String, String> {
+    Err("the window has it in its settings (keys S and L); `shogibar snapshot` takes it for a picture".to_owned())
 }
 
 /// What the terminal or the session tells us from outside.
@@ -122,7 +141,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let mut state = State::new(lang);
     let bell = outside.bell.clone();
     let mut papers = Papers::new(super::store().as_ref(), Arc::new(move || bell.ring()));
-    if let Some(file) = &arguments.file {
+    if let [file] = arguments.files.as_slice() {
         for warning in open(&mut state, &mut papers, file, streams)? {
             writeln!(streams.err, "{}:{}", file.display(), record::warning(&warning, lang))?;
         }
@@ -240,9 +259,17 @@ impl Arguments {
     /// Refuses what cannot be shown.
     fn check(&self) -> anyhow::Result<()> {
         let count = self.engines.len();
+        if let [one, another, ..] = self.files.as_slice() {
+            let (one, another) = (one.display(), another.display());
+            anyhow::bail!("one game record is shown at a time, not '{one}' and '{another}'");
+        }
         anyhow::ensure!(count <= MOST_ENGINES, "at most {MOST_ENGINES} engines can look at a position");
         let lead = self.follow.lead();
-        anyhow::ensure!(lead < count.max(1), "--follow {}: there is no such engine", lead + 1);
+        anyhow::ensure!(
+            lead < count.max(1),
+            "--follow {}: there is no such engine; name another with --engine",
+            lead + 1
+        );
         Ok(())
     }
 

@@ -1,5 +1,6 @@
 //! `shogibar snapshot`: the overlay as an image, without a window.
 
+use super::show::ply;
 use super::{LangName, Outcome, Streams};
 use crate::app::state::State;
 use crate::bar::{Heard, View};
@@ -30,7 +31,7 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "FILE.png")]
     output: PathBuf,
     /// After this many moves of the main line [default: its end]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = ply)]
     ply: Option<usize>,
     /// The arrangement: `full`, `bar`, `candidates`, `vertical`, `compact`
     #[arg(long, value_name = "L", default_value = Layout::Full.name(), value_parser = layout)]
@@ -42,7 +43,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<[u32; 2]>,
     /// Pixels for a point, 0.5 to 8: 2 is for a screen at 200 %
-    #[arg(long, value_name = "S", default_value_t = 1.0)]
+    #[arg(long, value_name = "S", default_value_t = 1.0, allow_hyphen_values = true, value_parser = scale)]
     scale: f32,
     /// The language [default: the one that is set, or the system's]
     #[arg(long, value_enum)]
@@ -61,6 +62,11 @@ const LARGEST_IMAGE: usize = 512 << 20;
 fn layout(name: &str) -> Result<Layout, String> {
     let names = || Layout::NAMES.join(" ");
     Layout::from_name(name).ok_or_else(|| format!("it is one of {}", names()))
+}
+
+fn scale(text: &str) -> Result<f32, String> {
+    // What it may be is said with the size that comes of it.
+    text.parse().map_err(|_| "it is a number from 0.5 to 8".to_owned())
 }
 
 fn size(text: &str) -> Result<[u32; 2], String> {
@@ -211,12 +217,16 @@ fn from_record(mut state: State) -> View {
     state.view()
 }
 
-/// Only an image is replaced by one.
+/// Only an image is replaced by one, and nothing is called what it is not.
 fn check_replaceable(path: &Path) -> anyhow::Result<()> {
-    if path == Path::new("-") || !path.is_file() {
+    if path == Path::new("-") {
         return Ok(());
     }
-    let there = files::read(path, LARGEST_IMAGE)?;
-    ensure!(there.is_empty() || png::is_png(&there), "{} is there already, and is no PNG image", path.display());
+    if path.is_file() {
+        let there = files::read(path, LARGEST_IMAGE)?;
+        ensure!(there.is_empty() || png::is_png(&there), "{} is there already, and is no PNG image", path.display());
+    }
+    let is_another = path.extension().is_some_and(|end| !end.eq_ignore_ascii_case("png"));
+    ensure!(!is_another, "{}: the image is a PNG; give it a name that ends in .png", path.display());
     Ok(())
 }

@@ -165,6 +165,7 @@ fn what_cannot_be_done_is_said_in_a_sentence() {
     folder.write("game.kif", ANALYSED);
     check(&["-o", "game.kif"], "game.kif is there already, and is no PNG image");
     assert_eq!(fs::read_to_string(folder.0.join("game.kif")).unwrap(), ANALYSED);
+    check(&["-o", "x.jpg"], "x.jpg: the image is a PNG; give it a name that ends in .png");
     let prose = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
     let said = folder.says(&[prose, "-o", "x.png", "--lang", "en"], 2);
     assert!(said.contains("cannot be read as a game record"), "{said}");

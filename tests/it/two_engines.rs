@@ -71,7 +71,7 @@ fn one_goes_on_without_the_other() {
     assert_eq!((briefs.len(), briefs[0].as_str()), (2, "*1 --% …"), "{briefs:?}");
     assert_eq!(bar, own(&briefs[1]), "the mean of one is its own");
     let output = shogibar(&["--engine", "/nowhere/engine", "--engine", "builtin"]);
-    assert!(lines(&output.stdout).last().unwrap().contains("1: There is no engine /nowhere/engine"), "{output:?}");
+    assert!(lines(&output.stdout).last().unwrap().contains("1: There is no engine '/nowhere/engine'"), "{output:?}");
 }
 
 #[test]
