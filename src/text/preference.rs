@@ -140,12 +140,23 @@ impl Item {
         let mut said = String::new();
         for lang in [Lang::Ja, Lang::En] {
             said.extend([group.text(lang), "\n", self.label(lang), "\n", self.explanation(lang), "\n"]);
-            for choice in self.choices(lang) {
-                said.extend([choice, "\n"]);
+            let buttons = self.buttons().iter().map(|button| button.text(lang));
+            for word in self.choices(lang).into_iter().chain(buttons) {
+                said.extend([word, "\n"]);
             }
         }
-        let said = said.to_lowercase();
-        search.to_lowercase().split_whitespace().all(|word| said.contains(word))
+        let said = spelt_alike(&said);
+        spelt_alike(search).split_whitespace().all(|word| said.contains(word))
+    }
+
+    /// What its buttons say.
+    const fn buttons(self) -> &'static [Phrase] {
+        match self {
+            Self::Font => &[Phrase::Reset, Phrase::ListFonts],
+            Self::Theme => &[Phrase::Reset, Phrase::CopyTheme, Phrase::ImportTheme, Phrase::ExportTheme],
+            Self::HideKey | Self::ClickThroughKey => &[Phrase::Reset, Phrase::Clear],
+            _ => &[Phrase::Reset],
+        }
     }
 
     /// What can be chosen.
@@ -158,6 +169,11 @@ impl Item {
             _ => Vec::new(),
         }
     }
+}
+
+/// A text as it is searched: whoever writes `color` finds a colour.
+fn spelt_alike(text: &str) -> String {
+    text.to_lowercase().replace("colour", "color")
 }
 
 const fn part_name(part: Part, lang: Lang) -> &'static str {
@@ -290,6 +306,8 @@ pub fn taken(other: Item, lang: Lang) -> String {
 pub enum Phrase {
     /// To look for a setting.
     Search,
+    /// To look for nothing any more.
+    ClearSearch,
     /// Where none is found.
     NothingFound,
     /// To put a group back.
@@ -329,6 +347,7 @@ impl Phrase {
     pub const fn text(self, lang: Lang) -> &'static str {
         let (ja, en) = match self {
             Self::Search => ("設定を探す", "Find a setting"),
+            Self::ClearSearch => ("検索を消す", "Clear the search"),
             Self::NothingFound => ("見つかりません。", "There is none."),
             Self::Reset => ("既定に戻す", "Reset"),
             Self::ShippedFont => ("付属のフォント（Noto Sans JP）", "The one that comes with it (Noto Sans JP)"),
@@ -389,6 +408,11 @@ mod tests {
         check("  evaluation hide ", &[Item::HideKey]);
         check("hot", &[Item::HideKey, Item::ClickThroughKey]);
         check("手番", &[Item::Part(Part::ToMove)]);
+        let colors = [Item::Theme, Item::KeyColor];
+        check("color", &colors);
+        check("Colour", &colors);
+        check("import", &[Item::Theme]);
+        check("書き出す", &[Item::Theme]);
         check("囲碁", &[]);
         assert!(items().all(|(group, item)| item.is_found(group, " ")), "nothing asked for finds all");
     }

@@ -14,16 +14,20 @@ use crate::store::ThemeEntry;
 use crate::text::preference::{self, Group, Item, Phrase};
 use crate::text::{Lang, Remark};
 use crate::ui::Theme;
-use crate::ui::access::name;
+use crate::ui::access::{Focus, name};
 use crate::ui::fonts::Weight;
 use color::ColorField;
 use eframe::egui;
-use egui::{Align, Button, Frame, Grid, Label, Layout, Margin, Panel, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::{
+    Align, Button, Frame, Grid, Key, Label, Layout, Margin, Panel, Popup, RichText, ScrollArea, TextEdit, Ui, vec2,
+};
 use font::FontField;
 use keys::KeyFields;
 
 /// The width of a column of check boxes, in points.
 const COLUMN: f32 = 180.0;
+/// The greatest height of what is said below the page, in points.
+const STRIP: f32 = 96.0;
 
 /// What the page shows.
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +59,8 @@ pub enum SettingsAction {
     ImportTheme,
     /// Have the user say where the theme of this name is to be written.
     ExportTheme(String),
+    /// Close the window.
+    Close,
 }
 
 /// What the page keeps from frame to frame.
@@ -66,6 +72,8 @@ pub struct SettingsPage {
     keys: KeyFields,
     /// The group to be brought into view.
     wanted: Option<Group>,
+    /// What has the keyboard.
+    focus: Focus,
 }
 
 /// One frame of the page.
@@ -87,12 +95,14 @@ impl SettingsPage {
     /// Shows the page in all of `ui`.
     pub fn show(&mut self, ui: &mut Ui, view: &SettingsView<'_>, theme: &Theme, lang: Lang) -> Vec<SettingsAction> {
         let mut sheet = Sheet { view, theme, lang, settings: view.settings.clone(), actions: Vec::new() };
+        // What is open closes first.
+        let is_open = Popup::is_any_open(ui.ctx());
         let margin = Margin::same(16);
         let side = Frame::NONE.inner_margin(margin).fill(theme.rail);
         Panel::left("settings").exact_size(200.0).resizable(false).frame(side).show(ui, |ui| self.contents(ui, &sheet));
+        sheet.remarks(ui);
         Frame::NONE.inner_margin(margin).show(ui, |ui| {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                sheet.remarks(ui);
                 let mut is_any = false;
                 for group in Group::ALL {
                     is_any |= self.group(ui, group, &mut sheet);
@@ -100,8 +110,17 @@ impl SettingsPage {
                 if !is_any {
                     ui.label(RichText::new(Phrase::NothingFound.text(lang)).color(theme.quiet));
                 }
+                self.focus.bring_into_view(ui);
             });
         });
+        // Where keys are chosen it is taken already.
+        if !is_open && ui.input(|input| input.key_pressed(Key::Escape)) {
+            if self.search.is_empty() {
+                sheet.actions.push(SettingsAction::Close);
+            } else {
+                self.search.clear();
+            }
+        }
         let Sheet { settings, mut actions, .. } = sheet;
         if settings != *view.settings {
             actions.push(SettingsAction::Change(Box::new(settings)));
@@ -112,8 +131,18 @@ impl SettingsPage {
     /// The field to look for a setting in, and the groups, each of which brings itself into view.
     fn contents(&mut self, ui: &mut Ui, sheet: &Sheet<'_>) {
         let search = Phrase::Search.text(sheet.lang);
-        let field = TextEdit::singleline(&mut self.search).hint_text(search).desired_width(f32::INFINITY);
-        name(&ui.add(field), search);
+        let clear = Phrase::ClearSearch.text(sheet.lang);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if !self.search.is_empty() {
+                let button = ui.add(Button::new("×").min_size(vec2(22.0, 0.0)));
+                name(&button, clear);
+                if button.clicked() {
+                    self.search.clear();
+                }
+            }
+            let field = TextEdit::singleline(&mut self.search).hint_text(search).desired_width(f32::INFINITY);
+            name(&ui.add(field), search);
+        });
         ui.add_space(10.0);
         ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
             for group in Group::ALL {
@@ -184,18 +213,32 @@ impl SettingsPage {
 }
 
 impl Sheet<'_> {
-    /// What is to be known before anything is changed, and what became of what was asked for.
+    /// What is wrong, and what became of what was asked for: below all else, so that nothing on the page moves.
     fn remarks(&self, ui: &mut Ui) {
-        for remark in self.view.trouble.iter().chain(self.view.done) {
-            let color = if remark.is_trouble() { self.theme.accent } else { self.theme.quiet };
+        let remarks: Vec<_> = self.view.trouble.iter().chain(self.view.done).collect();
+        if remarks.is_empty() {
+            return;
+        }
+        let strip = Frame::NONE.inner_margin(Margin::symmetric(16, 8)).fill(self.theme.rail);
+        Panel::bottom("remarks").resizable(false).frame(strip).show(ui, |ui| {
+            ScrollArea::vertical().max_height(STRIP).auto_shrink([false, true]).show(ui, |ui| {
+                for remark in remarks {
+                    self.remark(ui, remark);
+                }
+            });
+        });
+    }
+
+    fn remark(&self, ui: &mut Ui, remark: &Remark) {
+        let color = if remark.is_trouble() { self.theme.accent } else { self.theme.text };
+        ui.horizontal_wrapped(|ui| {
             ui.add(Label::new(RichText::new(remark.text(self.lang)).color(color)).wrap());
             if let Remark::ThemeCopied(_, path) | Remark::ThemeImported(_, path) = remark
                 && ui.button(Phrase::CopyPath.text(self.lang)).clicked()
             {
                 ui.copy_text(path.display().to_string());
             }
-            ui.add_space(8.0);
-        }
+        });
     }
 
     /// The name of a group, and the button to put it back.

@@ -31,7 +31,8 @@ impl Theme {
         visuals.window_fill = ground;
         visuals.window_stroke = Stroke::new(1.0, self.tick);
         visuals.selection.bg_fill = self.rail.lerp_to_gamma(self.accent, 0.22);
-        visuals.selection.stroke = Stroke::new(1.0, self.text);
+        // The edge of a field that is typed into, and selected letters.
+        visuals.selection.stroke = Stroke::new(2.0, self.text);
         visuals.hyperlink_color = self.accent;
         visuals.widgets.noninteractive.bg_stroke = Stroke::new(1.0, self.separator);
         // Fields and buttons have an edge: paper on paper would not be seen.
@@ -45,6 +46,8 @@ impl Theme {
             widget.bg_fill = ground.lerp_to_gamma(self.text, 0.08 + fill);
             widget.bg_stroke = Stroke::new(1.0, ground.lerp_to_gamma(self.text, 0.16 + fill));
         }
+        // Whatever has the keyboard looks so, too.
+        visuals.widgets.active.bg_stroke = Stroke::new(2.0, self.accent);
         visuals.window_shadow = egui::Shadow::NONE;
         visuals.popup_shadow = egui::Shadow::NONE;
         visuals

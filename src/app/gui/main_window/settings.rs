@@ -11,7 +11,7 @@ use crate::threads::lock;
 use crate::ui::Theme;
 use crate::ui::settings::{SettingsAction, SettingsPage, SettingsView};
 use eframe::egui;
-use egui::Ui;
+use egui::{Ui, ViewportCommand};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -59,6 +59,9 @@ impl SettingsDesk {
         };
         let acted = !actions.is_empty();
         for action in actions {
+            if action == SettingsAction::Close {
+                ui.ctx().send_viewport_cmd(ViewportCommand::Close);
+            }
             self.obey(action, &before, wake, dialogs);
         }
         acted
@@ -81,6 +84,7 @@ impl SettingsDesk {
         match action {
             SettingsAction::Change(after) => lock(&self.preferences).change(|kept| kept.carry_over(before, &after)),
             SettingsAction::CopyTheme(name) => lock(&self.preferences).copy_theme(&name),
+            SettingsAction::Close => {}
             SettingsAction::ImportTheme => dialogs.open(Errand::ImportTheme, move || wake()),
             SettingsAction::ExportTheme(name) => dialogs.open(Errand::ExportTheme(name), move || wake()),
         }
