@@ -176,6 +176,7 @@ fn overlay_id() -> ViewportId {
 
 /// All windows. The bar's is drawn by itself, whenever it has to be: hence the lock.
 struct Windows {
+    host: SharedHost,
     main: MainWindow,
     overlay: Arc<Mutex<OverlayWindow>>,
     icon: Arc<IconData>,
@@ -213,10 +214,10 @@ impl Windows {
             limits,
             frames,
         });
-        let mut main = MainWindow::new(host, (Arc::clone(&preferences), keys.pressed()), workshop);
+        let mut main = MainWindow::new(Arc::clone(&host), (Arc::clone(&preferences), keys.pressed()), workshop);
         main.tell(studies);
         let (overlay, icon) = (Arc::new(Mutex::new(overlay)), window::icon());
-        Self { main, overlay, icon, preferences, keys, draws_unseen, font: None, dressed: false, _keeper: keeper }
+        Self { host, main, overlay, icon, preferences, keys, draws_unseen, font: None, dressed: false, _keeper: keeper }
     }
 
     /// Has the letters be those of the font that is set.
@@ -283,6 +284,7 @@ impl eframe::App for Windows {
     fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
         self.dress(ui.ctx());
         self.set_keys(ui.ctx());
+        overlay_window::speak_as_set(&self.host, &self.preferences);
         let (wanted, quits, builder) = {
             let mut overlay = lock(&self.overlay);
             if overlay.has_moved() {

@@ -31,6 +31,8 @@ pub enum Command {
     CopyPicture,
     /// Write the bar to a file, as a picture.
     SavePicture,
+    /// Choose a record, and open it.
+    Open,
     /// The game, to be studied.
     Study,
     /// What can be set.
@@ -58,6 +60,7 @@ impl Command {
             Self::Layout => lang.pick("レイアウト切替", "Next layout"),
             Self::CopyPicture => lang.pick("画像をコピー", "Copy picture"),
             Self::SavePicture => lang.pick("画像を保存…", "Save picture…"),
+            Self::Open => lang.pick("棋譜を開く…", "Open…"),
             Self::Study => lang.pick("検討…", "Study…"),
             Self::Settings => lang.pick("設定…", "Settings…"),
             Self::Engines => lang.pick("エンジン設定…", "Engines…"),
@@ -81,6 +84,7 @@ impl Command {
             Self::Layout => "L",
             Self::CopyPicture => "C",
             Self::SavePicture => "P",
+            Self::Open => "O",
             Self::Study => "B",
             Self::Settings => "S",
             Self::Engines => "N",

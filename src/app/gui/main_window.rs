@@ -6,7 +6,7 @@ mod study;
 
 use super::dialogs::{Dialogs, Errand};
 use super::hot_keys::Pressed;
-use super::{SharedHost, TITLE};
+use super::{SharedHost, TITLE, overlay_id};
 use crate::app::preferences::{Preferences, SharedPreferences};
 use crate::app::workshop::{Wake, Workshop};
 use crate::text::study::Phrase;
@@ -202,6 +202,8 @@ impl MainWindow {
             };
             if acted {
                 wake();
+                // At rest nothing else has it drawn.
+                Waker::new(ctx.clone(), overlay_id()).wake();
             }
         });
         if let Some(page) = self.study.wanted() {

@@ -1,11 +1,16 @@
-//! The menu of the right mouse button.
+//! The menu of the right mouse button: in the bar's window where that has room for all of it, else in a window of
+//! its own.
 
+use super::overlay_window::Standing;
 use crate::text::{Command, Lang};
 use eframe::egui;
-use egui::{Button, Grid, Popup, Response, ScrollArea, Ui};
+use egui::{
+    Button, Context, CornerRadius, Frame, Grid, Key, Popup, Pos2, Response, Shadow, Ui, Vec2, ViewportBuilder,
+    ViewportId, WindowLevel, X11WindowType, containers::menu, vec2,
+};
+use std::time::Duration;
 
-/// The entries as they stand: back on the left, on on the right. Low rows, because a menu cannot
-/// reach beyond the window, and the window is low.
+/// The entries as they stand: back on the left, on on the right. Low rows, because the window is low.
 const ROWS: [&[Command]; 9] = [
     &[Command::Back, Command::Forward],
     &[Command::TenBack, Command::TenForward],
@@ -15,34 +20,130 @@ const ROWS: [&[Command]; 9] = [
     &[Command::Hide, Command::ClickThrough],
     &[Command::CopyPicture, Command::SavePicture],
     &[Command::Settings, Command::Engines],
-    &[Command::Quit],
+    &[Command::Open, Command::Quit],
 ];
 
-/// Shows the menu where the ground was clicked and gives back what was chosen.
-pub(super) fn show(ground: &Response, lang: Lang) -> Option<Command> {
-    let shown = Popup::context_menu(ground).show(|ui| {
-        ui.spacing_mut().item_spacing = egui::vec2(12.0, 0.0);
-        let entries = |ui: &mut Ui| {
-            ROWS.iter()
-                .flat_map(|row| {
-                    let chosen: Vec<_> = row.iter().map(|command| entry(ui, *command, lang)).collect();
-                    ui.end_row();
-                    chosen
-                })
-                .flatten()
-                .last()
-        };
-        // A window lower than the menu scrolls it: there has to be a way out by mouse.
-        let most = ui.ctx().content_rect().height() - 2.0 * ui.spacing().menu_margin.sum().y;
-        let grid = |ui: &mut Ui| Grid::new("commands").num_columns(2).show(ui, entries).inner;
-        ScrollArea::vertical().max_height(most).show(ui, grid).inner
-    });
-    shown.and_then(|shown| shown.inner)
+/// The size of an entry, and the room between two columns, in points.
+const ENTRY: Vec2 = vec2(124.0, 20.0);
+const GAP: f32 = 12.0;
+
+/// For so many seconds neither window may have the keyboard while it goes from one to the other.
+const TURNING: f64 = 0.15;
+
+/// What the window of the menu is called, where a desktop names it.
+const TITLE: &str = "Shogibar …";
+
+/// The menu.
+#[derive(Debug, Default)]
+pub(super) struct Menu {
+    /// Its own window, while it has one.
+    window: Option<MenuWindow>,
+}
+
+/// A window of the menu's own.
+#[derive(Clone, Copy, Debug)]
+struct MenuWindow {
+    /// Where it opens, in points; `None` where no window can be put anywhere.
+    at: Option<Pos2>,
+    /// Whether it or the bar had the keyboard: once neither has, the user has turned elsewhere.
+    had_focus: bool,
+    /// Since when neither has, in seconds of the clock: it may be on its way from one to the other.
+    left: Option<f64>,
+}
+
+impl Menu {
+    /// Whether it is open, within the bar's window or not.
+    pub(super) fn is_open(&self, ctx: &Context) -> bool {
+        self.window.is_some() || Popup::is_any_open(ctx)
+    }
+
+    /// Shows the menu where the ground was clicked and gives back what was chosen.
+    pub(super) fn show(&mut self, ground: &Response, lang: Lang, standing: &Standing) -> Option<Command> {
+        let ctx = &ground.ctx;
+        let size = size(&frame(ctx));
+        if self.window.is_none() && ctx.content_rect().size().min(size) == size {
+            return Popup::context_menu(ground).show(|ui| entries(ui, lang)).and_then(|shown| shown.inner);
+        }
+        let (clicked, escaped) = ctx.input(|input| (input.pointer.any_pressed(), input.key_pressed(Key::Escape)));
+        if ground.secondary_clicked() {
+            let at = ground.interact_pointer_pos().and_then(|pos| standing.at(ctx, pos, size));
+            self.window = Some(MenuWindow { at, had_focus: false, left: None });
+        } else if clicked || escaped {
+            self.window = None;
+        }
+        let mut window = self.window?;
+        let (chosen, stays) = window.show(ctx, size, lang);
+        self.window = stays.then_some(window);
+        chosen
+    }
+}
+
+impl MenuWindow {
+    /// One frame: what was chosen, and whether it stays open.
+    fn show(&mut self, ctx: &Context, size: Vec2, lang: Lang) -> (Option<Command>, bool) {
+        let builder = ViewportBuilder::default()
+            .with_title(TITLE)
+            .with_app_id("shogibar")
+            .with_inner_size(size)
+            .with_resizable(false)
+            .with_decorations(false)
+            .with_taskbar(false)
+            .with_window_type(X11WindowType::PopupMenu)
+            // On X11 no window manager has a say then: it is above the bar, which keeps the keyboard.
+            .with_override_redirect(true)
+            .with_window_level(WindowLevel::AlwaysOnTop);
+        let builder = self.at.iter().fold(builder, |builder, at| builder.with_position(*at));
+        let shown = ctx.show_viewport_immediate(ViewportId::from_hash_of("menu"), builder, |ui, _| {
+            let chosen = frame(ui.ctx()).show(ui, |ui| {
+                menu::menu_style(ui.style_mut());
+                entries(ui, lang)
+            });
+            let (escaped, closed) =
+                ui.input(|input| (input.key_pressed(Key::Escape), input.viewport().close_requested()));
+            (chosen.inner, escaped || closed, ui.input(|input| input.viewport().focused))
+        });
+        let (chosen, is_closed, focused) = shown;
+        let (now, bar_focused) = ctx.input(|input| (input.time, input.viewport().focused));
+        let has_focus = focused == Some(true) || bar_focused == Some(true);
+        self.had_focus |= has_focus;
+        self.left = if has_focus { None } else { self.left.or(Some(now)) };
+        let has_left = self.had_focus && self.left.is_some_and(|since| now - since > TURNING);
+        if self.left.is_some() {
+            ctx.request_repaint_after(Duration::from_secs_f64(2.0 * TURNING));
+        }
+        (chosen, chosen.is_none() && !is_closed && !has_left)
+    }
+}
+
+/// What the menu stands on in its own window, which nothing shines through.
+fn frame(ctx: &Context) -> Frame {
+    Frame::menu(&ctx.global_style()).corner_radius(CornerRadius::ZERO).shadow(Shadow::NONE)
+}
+
+/// All that the menu takes, in points.
+fn size(frame: &Frame) -> Vec2 {
+    let rows = ROWS.iter().fold(0.0, |height, _| height + ENTRY.y);
+    vec2(2.0 * ENTRY.x + GAP, rows) + frame.total_margin().sum()
+}
+
+/// All entries; the one that was chosen.
+fn entries(ui: &mut Ui, lang: Lang) -> Option<Command> {
+    ui.spacing_mut().item_spacing = vec2(GAP, 0.0);
+    let rows = |ui: &mut Ui| {
+        let mut chosen = None;
+        for row in ROWS {
+            for command in row {
+                chosen = entry(ui, *command, lang).or(chosen);
+            }
+            ui.end_row();
+        }
+        chosen
+    };
+    Grid::new("commands").num_columns(2).show(ui, rows).inner
 }
 
 /// One entry of the menu; gives back the command when it was chosen.
 fn entry(ui: &mut Ui, command: Command, lang: Lang) -> Option<Command> {
-    let size = egui::vec2(118.0, 20.0);
     let button = Button::new(command.text(lang)).shortcut_text(command.key());
-    ui.add_sized(size, button).clicked().then_some(command)
+    ui.add_sized(ENTRY, button).clicked().then_some(command)
 }

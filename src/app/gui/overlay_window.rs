@@ -8,8 +8,9 @@ mod standing;
 use super::desktop::Limits;
 use super::hot_keys::Pressed;
 use super::main_window::Page;
+use super::menu::Menu;
 use super::screens::Screen;
-use super::{SharedHost, TITLE, menu, window};
+use super::{SharedHost, TITLE, window};
 use crate::app::preferences::SharedPreferences;
 use crate::app::state::Action;
 use crate::config::{Ground, Layout, Settings};
@@ -22,7 +23,8 @@ use eframe::egui;
 use egui::{Context, Ui, Vec2, ViewportBuilder, ViewportCommand, ViewportId, WindowLevel, vec2};
 use picture::Pictures;
 use said::Said;
-use standing::Standing;
+use standing::Shape;
+pub(super) use standing::Standing;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use window::Handle;
@@ -55,15 +57,16 @@ pub(super) struct OverlayWindow {
     /// Whether where it stands is to be remembered.
     has_moved: bool,
     handle: Handle,
-    /// What it was sized for: the arrangement, and how many engines.
-    shape: Option<(Layout, usize)>,
-    /// The size of that where the user gave it no other.
+    /// What it was sized for.
+    shape: Option<Shape>,
+    /// How large the window is for that where the user has not said otherwise.
     usual: Vec2,
     /// The least size of the window when it opened.
     least: Vec2,
     /// Whether clicks were let through when the system was told last, and whether it was made to show that.
     passes: (bool, bool),
     said: Said,
+    menu: Menu,
     pictures: Pictures,
     /// Whether the program is to end, and not the root window alone to close.
     quits: bool,
@@ -95,6 +98,7 @@ impl OverlayWindow {
             least,
             passes: (false, false),
             said: Said::default(),
+            menu: Menu::default(),
             pictures: Pictures::default(),
             quits: false,
         }
@@ -141,22 +145,10 @@ impl OverlayWindow {
 
     /// Remembers where the window stands on these screens.
     pub(super) fn remember(&mut self, screens: Vec<Screen>) {
-        // Not where it does not stand still yet: the size may be that of another arrangement.
-        let is_settled = std::mem::take(&mut self.has_moved);
-        let shape = self.shape.filter(|_| is_settled);
+        self.has_moved = false;
         self.standing.see(screens);
-        let mut preferences = lock(&self.setup.preferences);
-        if let Some(place) = self.standing.news(&preferences.settings().places) {
-            let size = vec2(place.width as f32, place.height as f32);
-            let is_usual = (size - self.usual).abs().max_elem() <= 1.0;
-            preferences.change(|settings| {
-                if let Some((layout, engines)) = shape {
-                    let given = (!is_usual).then_some([place.width, place.height]);
-                    settings.sizes.remember(layout, engines, given);
-                }
-                settings.places.remember(place);
-            });
-        }
+        let (standing, shape, usual) = (&mut self.standing, self.shape, self.usual);
+        lock(&self.setup.preferences).change(|settings| standing.remember(settings, shape, usual));
     }
 
     /// Whether the system has been told that clicks go through, or no longer, without having been made to show it.
@@ -182,13 +174,15 @@ impl OverlayWindow {
         let mut look = self.look();
         // What glides asks for frames, and nobody sees them.
         look.motion &= ctx.input(|input| input.viewport().visible()) != Some(false);
-        if lock(&self.setup.host).lang() != look.lang {
-            lock(&self.setup.host).act(&Action::Speak(look.lang));
-        }
+        speak_as_set(&self.setup.host, &self.setup.preferences);
         self.speak(&ctx);
         self.hear_pictures(&ctx);
         ctx.set_visuals(look.theme.visuals());
         let everywhere = self.setup.keys.take();
+        let is_menu_open = self.menu.is_open(&ctx);
+        if !is_menu_open && keys::escapes(&ctx) && self.said.is_saying() {
+            self.unsay();
+        }
         let commands = keys::pressed(&ctx).into_iter().chain(everywhere.into_iter().map(|command| (command, 1)));
         for (command, times) in commands.collect::<Vec<_>>() {
             self.obey(&ctx, command, times);
@@ -204,7 +198,7 @@ impl OverlayWindow {
         };
         self.reshape(&ctx, shape, size);
         self.handle.drag(&ground, window::RESIZES, overlay::least(look.layout));
-        if let Some(command) = menu::show(&ground, look.lang) {
+        if let Some(command) = self.menu.show(&ground, look.lang, &self.standing) {
             self.obey(&ctx, command, 1);
             // What came of it is on the next frame.
             let here = ctx.viewport_id();
@@ -245,15 +239,14 @@ impl OverlayWindow {
         Look::of(settings, theme, preferences.lang())
     }
 
-    /// Gives the window the size of another arrangement, or room for another engine: the one that the user gave it, or
-    /// else the usual one.
-    fn reshape(&mut self, ctx: &Context, shape: (Layout, usize), usual: Vec2) {
+    /// Gives the window the size of another arrangement, or room for another engine: the one that the user gave it,
+    /// or else the usual one.
+    fn reshape(&mut self, ctx: &Context, shape: Shape, usual: Vec2) {
         self.usual = usual;
         if self.shape.replace(shape).is_some_and(|before| before != shape) {
-            self.has_moved = false;
+            let given = given(lock(&self.setup.preferences).settings(), shape);
             // First: the size before may be less than the least of what comes, or the other way round.
             ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(overlay::least(shape.0)));
-            let given = given(lock(&self.setup.preferences).settings(), shape);
             self.standing.reshape(ctx, given.unwrap_or(usual));
         }
     }
@@ -276,6 +269,7 @@ impl OverlayWindow {
             }
             Command::CopyPicture => return self.copy_picture(ctx),
             Command::SavePicture => return self.ask_where(ctx),
+            Command::Open => return self.ask_what(ctx),
             Command::Study => return self.open(ctx, Page::Study),
             Command::Settings => return self.open(ctx, Page::Settings),
             Command::Engines => return self.open(ctx, Page::Engines),
@@ -337,8 +331,17 @@ impl OverlayWindow {
 }
 
 /// The size that the user gave to an arrangement of so many engines.
-fn given(settings: &Settings, (layout, engines): (Layout, usize)) -> Option<Vec2> {
+fn given(settings: &Settings, (layout, engines): Shape) -> Option<Vec2> {
     settings.sizes.of(layout, engines).map(|[width, height]| vec2(width as f32, height as f32))
+}
+
+/// Has the host speak the language that is set. Each window does so, whichever is drawn first.
+pub(super) fn speak_as_set(host: &SharedHost, preferences: &SharedPreferences) {
+    let lang = lock(preferences).lang();
+    let mut host = lock(host);
+    if host.lang() != lang {
+        host.act(&Action::Speak(lang));
+    }
 }
 
 /// The arrangement after this one.

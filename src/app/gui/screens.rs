@@ -119,7 +119,8 @@ const fn whole(points: f32) -> i32 {
     points.round() as i32
 }
 
-fn sides(size: Vec2) -> (u32, u32) {
+/// A size in whole points.
+pub(super) fn sides(size: Vec2) -> (u32, u32) {
     let whole = |points: f32| u32::try_from(whole(points)).unwrap_or_default();
     (whole(size.x), whole(size.y))
 }

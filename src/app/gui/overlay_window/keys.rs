@@ -2,7 +2,7 @@
 
 use crate::text::Command;
 use eframe::egui;
-use egui::{Context, Event, Key, Modifiers, Popup};
+use egui::{Context, Event, Key, Modifiers};
 use std::path::PathBuf;
 
 const KEYS: [(Key, Command); 18] = [
@@ -23,14 +23,12 @@ const KEYS: [(Key, Command); 18] = [
     (Key::S, Command::Settings),
     (Key::N, Command::Engines),
     (Key::Q, Command::Quit),
-    (Key::Escape, Command::Quit),
+    (Key::O, Command::Open),
 ];
 
 /// The commands whose keys went down, and how often since the last frame: a key that is held repeats.
 pub(super) fn pressed(ctx: &Context) -> Vec<(Command, i32)> {
-    // Escape closes the menu first.
-    let menu = Popup::is_any_open(ctx);
-    let commands: Vec<_> = ctx.input(|input| input.events.iter().filter_map(|event| command(event, menu)).collect());
+    let commands: Vec<_> = ctx.input(|input| input.events.iter().filter_map(command).collect());
     let mut counted: Vec<(Command, i32)> = Vec::new();
     for command in commands {
         match counted.iter_mut().find(|(known, _)| *known == command) {
@@ -41,17 +39,19 @@ pub(super) fn pressed(ctx: &Context) -> Vec<(Command, i32)> {
     counted
 }
 
-/// What an event asks for, while the menu is open or not.
-fn command(event: &Event, menu: bool) -> Option<Command> {
+/// Whether Escape went down. It closes a menu or a notice, and no more than that: nobody ends a broadcast by it.
+pub(super) fn escapes(ctx: &Context) -> bool {
+    ctx.input(|input| input.key_pressed(Key::Escape))
+}
+
+/// What an event asks for.
+fn command(event: &Event) -> Option<Command> {
     let (key, repeat, modifiers) = match event {
         // What copies comes without its key.
         Event::Copy => return Some(Command::CopyPicture),
         Event::Key { key, pressed: true, repeat, modifiers, .. } => (*key, *repeat, *modifiers),
         _ => return None,
     };
-    if menu && key == Key::Escape {
-        return None;
-    }
     let (_, command) = KEYS.into_iter().find(|(known, _)| *known == key)?;
     // What goes to and fro does not while the key is held.
     let is_walk = matches!(command, Command::Back | Command::Forward | Command::TenBack | Command::TenForward);
@@ -60,7 +60,7 @@ fn command(event: &Event, menu: bool) -> Option<Command> {
 
 /// Whether a key means something here with what is held: with Ctrl or Alt it is the input method's or the system's.
 fn is_ours(key: Key, modifiers: Modifiers) -> bool {
-    modifiers.is_none() || modifiers.shift_only() || (key == Key::Q && modifiers.command_only())
+    modifiers.is_none() || modifiers.shift_only() || (matches!(key, Key::Q | Key::O) && modifiers.command_only())
 }
 
 /// The files dropped on the window.
@@ -76,7 +76,7 @@ mod tests {
     fn keys_with_ctrl_or_alt_are_the_system_s() {
         let check = |modifiers: Modifiers, key: Key, expect: Option<Command>| {
             let event = Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
-            assert_eq!(command(&event, false), expect, "{modifiers:?} {key:?}");
+            assert_eq!(command(&event), expect, "{modifiers:?} {key:?}");
         };
         check(Modifiers::NONE, Key::Space, Some(Command::Pause));
         check(Modifiers::SHIFT, Key::H, Some(Command::Hide));
@@ -86,7 +86,8 @@ mod tests {
         check(Modifiers::CTRL | Modifiers::ALT, Key::H, None);
         check(Modifiers::ALT, Key::Q, None);
         check(Modifiers::COMMAND, Key::Q, Some(Command::Quit));
+        check(Modifiers::NONE, Key::Escape, None);
         // It comes without its key.
-        assert_eq!(command(&Event::Copy, false), Some(Command::CopyPicture));
+        assert_eq!(command(&Event::Copy), Some(Command::CopyPicture));
     }
 }

@@ -1,7 +1,7 @@
 //! The bar as a picture, for the clipboard or a file. It takes a thread of its own, so that the bar goes on
 //! meanwhile.
 
-use super::OverlayWindow;
+use super::{Action, OverlayWindow, Page};
 use crate::app::gui::dialogs::{Choice, Dialogs, Errand};
 use crate::bar::View;
 use crate::files;
@@ -89,7 +89,13 @@ impl OverlayWindow {
         }
     }
 
-    /// Goes on with the pictures that were asked for.
+    /// Asks which record is to be opened; where no dialog can ask, the page of the game can be pasted into.
+    pub(super) fn ask_what(&mut self, ctx: &Context) {
+        let waker = Waker::new(ctx.clone(), ctx.viewport_id());
+        self.pictures.dialogs.open(Errand::OpenRecord, move || waker.wake());
+    }
+
+    /// Goes on with the pictures that were asked for, and with a record.
     pub(super) fn hear_pictures(&mut self, ctx: &Context) {
         if let Some(image) = self.pictures.copied.take() {
             ctx.copy_image(image);
@@ -98,7 +104,15 @@ impl OverlayWindow {
         if let Some(message) = self.pictures.saved.take() {
             self.say(ctx, message);
         }
-        let Some((_, choice)) = self.pictures.dialogs.closed() else { return };
+        let Some((errand, choice)) = self.pictures.dialogs.closed() else { return };
+        if errand == Errand::OpenRecord {
+            match choice {
+                Choice::Chosen(path) => lock(&self.setup.host).act(&Action::Open(path)),
+                Choice::NoDialog => self.open(ctx, Page::Study),
+                Choice::Nothing => {}
+            }
+            return;
+        }
         let Some(shot) = self.pictures.shot.take() else { return };
         match choice {
             Choice::Nothing => {}

@@ -24,6 +24,13 @@ pub(super) struct Said {
     beyond: [bool; 2],
 }
 
+impl Said {
+    /// Whether something is being said in passing.
+    pub(super) const fn is_saying(&self) -> bool {
+        self.until.is_some()
+    }
+}
+
 /// What of the settings is beyond the desktop, and what is said of it.
 fn beyond(limits: Limits, window: &Window) -> [(bool, Message); 2] {
     [

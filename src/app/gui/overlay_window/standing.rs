@@ -1,7 +1,7 @@
 //! Where the bar's window stands: where it opens, that it stays on the screen, and that it is remembered.
 
 use crate::app::gui::screens::{self, Screen, Spot};
-use crate::config::{Place, Places};
+use crate::config::{Layout, Places, Settings};
 use eframe::egui;
 use egui::{Context, Pos2, Rect, Vec2, ViewportBuilder, ViewportCommand};
 use std::time::Duration;
@@ -11,10 +11,28 @@ use std::time::Duration;
 const SETTLED: Duration = Duration::from_millis(300);
 /// So many pixels off is where it was to be.
 const NEAR: f32 = 1.0;
+/// For so many seconds after another size was asked for, the window may still be as it was before.
+const CHANGING: f64 = 1.5;
+
+/// What a window was sized for: the arrangement, and how many engines.
+pub(super) type Shape = (Layout, usize);
+
+/// The window on its way to another arrangement.
+#[derive(Clone, Copy, Debug)]
+struct Moved {
+    /// Where the user has it, in pixels: it goes back there when an arrangement comes that has room.
+    from: Pos2,
+    /// Where it was put, so that it stays on its screen.
+    to: Pos2,
+    /// When, in seconds of the window's clock.
+    when: f64,
+    /// How large it is to be, in points.
+    size: Vec2,
+}
 
 /// Where the window stands.
 #[derive(Debug)]
-pub(super) struct Standing {
+pub(in crate::app::gui) struct Standing {
     screens: Vec<Screen>,
     /// Whether no window can say where it stands here.
     unplaced: bool,
@@ -28,6 +46,10 @@ pub(super) struct Standing {
     seen: Option<(Spot, f64)>,
     /// What is remembered.
     remembered: Option<Spot>,
+    /// When that was looked at last, by the same clock.
+    now: f64,
+    /// Where the last other arrangement took it.
+    moved: Option<Moved>,
 }
 
 impl Standing {
@@ -37,7 +59,7 @@ impl Standing {
         let size = opens.map_or(size, |spot| spot.size);
         let opens = opens.filter(|_| !unplaced);
         let put = opens.map(|spot| spot.at);
-        Self { screens, unplaced, opens, size, put, seen: None, remembered: None }
+        Self { screens, unplaced, opens, size, put, seen: None, remembered: None, now: 0.0, moved: None }
     }
 
     /// The window as it opens.
@@ -70,7 +92,11 @@ impl Standing {
             Some((there, since)) if there == here => since,
             _ => now,
         };
-        self.seen = Some((here, since));
+        (self.seen, self.now) = (Some((here, since)), now);
+        if self.is_changing(here.size, now) {
+            ctx.request_repaint_after(SETTLED);
+            return false;
+        }
         if self.remembered == Some(here) {
             return false;
         }
@@ -89,25 +115,61 @@ impl Standing {
         }
     }
 
-    /// Where the window stands, to be remembered, if it is not yet.
-    pub(super) fn news(&mut self, places: &Places) -> Option<Place> {
-        let (here, _) = self.seen.filter(|(here, _)| self.remembered != Some(*here))?;
+    /// Where the window stands, to be remembered, if it is not yet; and how large it was made for this shape, where
+    /// that is not the `usual` size.
+    pub(super) fn remember(&mut self, settings: &mut Settings, shape: Option<Shape>, usual: Vec2) {
+        let Some((here, _)) = self.seen.filter(|(here, _)| self.remembered != Some(*here)) else { return };
+        if self.is_changing(here.size, self.now) {
+            return;
+        }
         self.remembered = Some(here);
-        if self.unplaced {
-            screens::size(here.size, places, &self.screens)
+        let place = if self.unplaced {
+            screens::size(here.size, &settings.places, &self.screens)
         } else {
             screens::place(here, &self.screens)
+        };
+        if let Some(place) = place {
+            settings.places.remember(place);
+        }
+        if let Some((layout, engines)) = shape {
+            let is_usual = (here.size - usual).abs().max_elem() <= NEAR;
+            settings.sizes.remember(layout, engines, (!is_usual).then(|| screens::sides(here.size).into()));
         }
     }
 
-    /// Gives the window another size, and has it stay wholly on its screen.
-    pub(super) fn reshape(&self, ctx: &Context, size: Vec2) {
+    /// Gives the window another size, and has it stay wholly on its screen. Where it was moved for that, it comes
+    /// back with an arrangement that has room where the user has it.
+    pub(super) fn reshape(&mut self, ctx: &Context, size: Vec2) {
         ctx.send_viewport_cmd(ViewportCommand::InnerSize(size));
-        let Some(here) = here(ctx).filter(|_| !self.unplaced) else { return };
-        let there = screens::within(Spot { size, ..here }, &self.screens);
-        if there.at != here.at {
-            ctx.send_viewport_cmd(ViewportCommand::OuterPosition((there.at.to_vec2() / here.scale).to_pos2()));
+        let when = ctx.input(|input| input.time);
+        let here = self.here(ctx);
+        let at = here.map(|here| here.at).unwrap_or_default();
+        let is_there = |moved: &Moved| when - moved.when < CHANGING || (at - moved.to).abs().max_elem() <= NEAR;
+        let from = self.moved.filter(is_there).map_or(at, |moved| moved.from);
+        // What is seen now belongs to the arrangement before.
+        self.seen = None;
+        let mut to = from;
+        if let Some(here) = here.filter(|_| !self.unplaced) {
+            to = screens::within(Spot { at: from, size, ..here }, &self.screens).at;
+            if to != here.at || self.moved.is_some_and(|moved| when - moved.when < CHANGING) {
+                ctx.send_viewport_cmd(ViewportCommand::OuterPosition((to.to_vec2() / here.scale).to_pos2()));
+            }
         }
+        self.moved = Some(Moved { from, to, when, size });
+    }
+
+    /// Where a window of this size, in points, opens at a place of this one, so that it is wholly on the screen: as a
+    /// builder takes it. `None` where no window can be put anywhere.
+    pub(in crate::app::gui) fn at(&self, ctx: &Context, pos: Pos2, size: Vec2) -> Option<Pos2> {
+        let here = here(ctx).filter(|_| !self.unplaced)?;
+        let spot = Spot { at: here.at + pos.to_vec2() * here.scale, size, ..here };
+        Some((screens::within(spot, &self.screens).at.to_vec2() / here.scale).to_pos2())
+    }
+
+    /// Whether it has not come to the size yet that was asked for, as far as can be told by now.
+    fn is_changing(&self, size: Vec2, now: f64) -> bool {
+        let is_far = |moved: &Moved| (size - moved.size).abs().max_elem() > NEAR;
+        self.moved.is_some_and(|moved| now - moved.when < CHANGING && is_far(&moved))
     }
 
     /// Where the window is, or at least how large.

@@ -118,15 +118,30 @@ fn keys_walk_the_game() {
 }
 
 #[test]
-fn keys_close_the_window() {
-    for key in [Key::Q, Key::Escape] {
+fn a_key_ends_the_program_and_escape_does_not() {
+    for (key, expect) in [(Key::Q, true), (Key::Escape, false)] {
         let (mut window, _) = window();
         window.step();
         assert!(!closes(&window), "it stays open until {key:?}");
         window.key_down(key);
         window.step();
-        assert!(closes(&window), "{key:?} closes it");
+        assert_eq!(closes(&window), expect, "{key:?}");
     }
+}
+
+#[test]
+fn escape_takes_back_what_is_said() {
+    let (mut window, asked) = window();
+    window.run_steps(4);
+    window.key_press(Key::T);
+    window.step();
+    said(&asked);
+    window.key_press(Key::Escape);
+    window.step();
+    assert_eq!(said(&asked), [Action::Dismiss]);
+    window.key_press(Key::Escape);
+    window.step();
+    assert_eq!(said(&asked), [], "what is wrong with an engine is not taken back");
 }
 
 #[test]
