@@ -163,7 +163,9 @@ impl Theme {
             Ground::Chroma => {
                 let flat = self.map(|_, color| if color.is_invisible() { color } else { color.upon(panel) });
                 let text_edge = if flat.text_edge.is_invisible() { panel } else { flat.text_edge };
-                Self { panel: key.opaque(), panel_corner: 0, bar_corner: 0, text_edge, ..flat }
+                // Grey upon a pure colour is hard to read, however well it stands out from the ground it was made for.
+                let quiet = flat.quiet.towards(flat.text);
+                Self { panel: key.opaque(), panel_corner: 0, bar_corner: 0, text_edge, quiet, ..flat }
             }
         }
     }
@@ -224,6 +226,12 @@ impl Rgba {
     const fn opaque(self) -> Self {
         let Self([red, green, blue, _]) = self;
         Self([red, green, blue, 0xFF])
+    }
+
+    /// The colour three quarters of the way to another opaque one.
+    fn towards(self, other: Self) -> Self {
+        let Self([red, green, blue, _]) = other;
+        Self([red, green, blue, 0xBF]).upon(self)
     }
 
     /// The colour as it looks upon an opaque ground.

@@ -1,4 +1,5 @@
-//! Text that stays in its box: one size smaller when it is too long, then cut off with an ellipsis.
+//! Text that stays in its box: one size smaller when it is too long, then cut off with an ellipsis, and never
+//! smaller than can be read.
 
 use super::fonts::Weight;
 use eframe::egui;
@@ -8,6 +9,9 @@ use std::sync::Arc;
 
 /// The sizes of type, in points at scale 1; a text that is too long takes the next one.
 const SIZES: [f32; 9] = [56.0, 34.0, 24.0, 18.0, 16.0, 15.0, 13.5, 12.5, 11.0];
+
+/// The smallest letters that can be read, in points of the screen.
+pub(crate) const READABLE: f32 = 11.0;
 
 /// Nothing on the screen shows more; what is foreign may be of any length.
 pub(crate) const LONGEST: usize = 512;
@@ -58,10 +62,27 @@ impl<'a> Text<'a> {
     /// Lays the text out in a box of this width, at this scale of the screen.
     pub(crate) fn fit(self, fonts: &mut FontsView<'_>, width: f32, scale: f32) -> Arc<Galley> {
         let whole = self.lay_out(fonts, width, scale);
-        if !whole.elided {
-            return whole;
+        match self.smaller(scale) {
+            Some(smaller) if whole.elided => smaller.lay_out(fonts, width, scale),
+            _ => whole,
         }
-        Self { size: smaller(self.size), ..self }.lay_out(fonts, width, scale)
+    }
+
+    /// The same, as many sizes smaller as it takes: what says nothing when it is cut off.
+    pub(crate) fn shrink(self, fonts: &mut FontsView<'_>, width: f32, scale: f32) -> Self {
+        let mut text = self;
+        while text.width(fonts, scale) > width
+            && let Some(smaller) = text.smaller(scale)
+        {
+            text = smaller;
+        }
+        text
+    }
+
+    /// One size smaller, where that can still be read.
+    fn smaller(self, scale: f32) -> Option<Self> {
+        let size = SIZES.into_iter().find(|next| *next < self.size)?;
+        (points(size, scale) >= READABLE).then_some(Self { size, ..self })
     }
 
     /// The width it would like to have.
@@ -110,8 +131,4 @@ fn typeset(c: char) -> char {
         c if c.is_control() => ' ',
         c => c,
     }
-}
-
-fn smaller(size: f32) -> f32 {
-    SIZES.into_iter().find(|next| *next < size).unwrap_or(size)
 }

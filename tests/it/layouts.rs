@@ -27,7 +27,7 @@ fn in_english(view: View) -> View {
     view.situation = if view.situation.is_empty() { String::new() } else { "Black promising".to_owned() };
     if let Some(decided) = &mut view.decided {
         let (text, label) = ("Black wins · mate in 7 plies".to_owned(), "mate".to_owned());
-        *decided = Decided { text, label, ..decided.clone() };
+        *decided = Decided { text, brief: "mate in 7 plies".to_owned(), label, ..decided.clone() };
     }
     for engine in &mut view.engines {
         engine.figures = ["depth 24/31 · 3.2M nodes".to_owned(), "1.5M nps".to_owned()];

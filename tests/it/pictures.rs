@@ -13,7 +13,7 @@ use eframe::icon_data;
 use egui_kittest::{Harness, TestRenderer};
 use shogibar::app::state::State;
 use shogibar::bar::{Follow, Heard, View};
-use shogibar::config::{self, Layout, Part};
+use shogibar::config::{self, Ground, Layout, Part, Rgba};
 use shogibar::kifu;
 use shogibar::session::{self, Failure, FailureKind, Snapshot};
 use shogibar::text::{Lang, Message};
@@ -379,6 +379,42 @@ fn layouts_reflow() {
         row(Layout::Full, &[(160.0, 24.0), (300.0, 60.0), (480.0, 90.0), (480.0, 300.0)], live),
     ];
     check([("sizes".to_owned(), sheet(&rows))]);
+}
+
+/// Windows that no layout was drawn for, and the screens of broadcasts at half their size.
+#[test]
+fn every_layout_fills_windows_of_every_shape() {
+    let mut studio = studio();
+    let mut sheet_of = |layout: Layout| {
+        let mut row = |sizes: &[(u32, u32)], scale, lang| {
+            let look = look(layout, "ink", lang);
+            let draw = |(width, height): &(u32, u32)| {
+                studio.overlay(&live(lang), &look, Size::new(*width, *height, scale).unwrap())
+            };
+            sizes.iter().map(draw).collect::<Vec<_>>()
+        };
+        let small = [(160, 24), (240, 40), (160, 160), (320, 120), (480, 90), (200, 400)];
+        let large = [(1920, 200), (1920, 1080), (3840, 600)];
+        let mut rows = BOTH.map(|lang| row(&small, 1.0, lang)).to_vec();
+        rows.extend(large.map(|size| row(&[size], 0.5, Lang::Ja)));
+        (format!("shapes-{}", layout.name()), sheet(&rows))
+    };
+    check(Layout::ALL.iter().map(|layout| sheet_of(*layout)));
+}
+
+#[test]
+fn every_theme_can_be_read_on_a_key_colour() {
+    let mut studio = studio();
+    let mut row = |(name, key): (&str, Rgba)| {
+        let theme = config::Theme::shipped(name).unwrap().on(Ground::Chroma, key).into();
+        let mut draw = |layout, points| {
+            studio.overlay(&live(Lang::Ja), &Look { layout, ..Look::new(theme, Lang::Ja) }, size(points, 1.0))
+        };
+        vec![draw(Layout::Full, vec2(760.0, 168.0)), draw(Layout::Vertical, vec2(100.0, 168.0))]
+    };
+    let (green, magenta) = (Rgba([0, 0xFF, 0, 0xFF]), Rgba([0xFF, 0, 0xFF, 0xFF]));
+    let rows = [("ink", green), ("ink", magenta), ("paper", green), ("paper", magenta)].map(&mut row);
+    check([("key-colours".to_owned(), sheet(&rows))]);
 }
 
 #[test]

@@ -162,6 +162,11 @@ fn a_ground_can_be_made_opaque() {
         let opaque = theme.on(Ground::Opaque, Rgba::default());
         assert!(opaque.panel.is_opaque() && opaque.panel_corner == 0, "{name}");
         assert_eq!(opaque.text, theme.text, "{name}");
+        let keyed = theme.on(Ground::Chroma, Rgba([0, 0xFF, 0, 0xFF]));
+        let apart = |color: Rgba| {
+            color.0.iter().zip(theme.text.0).map(|(one, other)| u32::from(one.abs_diff(other))).sum::<u32>()
+        };
+        assert!(apart(keyed.quiet) * 3 <= apart(theme.quiet), "{name}: nothing is grey on a key colour");
     }
 }
 

@@ -99,7 +99,7 @@ fn heading(sheet: &mut Sheet<'_, '_>, engine: &EngineView, nth: usize, bounds: R
     if engine.followed {
         let top = bounds.center().y + 10.0 * scale;
         let line = written.with_min_y(top).with_max_y(top + 2.0 * scale);
-        sheet.fill(line, CornerRadius::ZERO, theme.accent);
+        sheet.underline(line);
         sheet.name(Part::Followed, engine.name.as_str(), line);
     }
 }

@@ -6,7 +6,7 @@ use crate::shogi::Color;
 use crate::text::Part;
 use crate::ui::lettering::{Run, Text};
 use eframe::egui;
-use egui::{Align, CornerRadius, Rect, pos2, vec2};
+use egui::{Align, Rect, pos2, vec2};
 
 /// An end of the bar.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +75,7 @@ pub(super) fn name(sheet: &mut Sheet<'_, '_>, view: &View, end: End, size: f32, 
     let taken = Rect::from_x_y_ranges(taken.x_range(), bounds.y_range());
     if view.to_move == Some(color) {
         let line = taken.with_min_y(taken.bottom()).with_max_y(taken.bottom() + 2.0 * scale);
-        sheet.fill(line, CornerRadius::ZERO, theme.accent);
+        sheet.underline(line);
         let said = if name.is_empty() { color_name(sheet, color) } else { name.as_str() };
         sheet.name(Part::ToMove, said, line);
     }

@@ -74,6 +74,11 @@ fn scale(size: Vec2, drawn: Vec2, least: Vec2) -> f32 {
     (size / drawn).min_elem().max(SMALLEST).min((size / least).min_elem())
 }
 
+/// Whether a window is so much higher than wide that all has to stand below each other.
+fn is_upright(size: Vec2) -> bool {
+    size.y > 1.5 * size.x
+}
+
 /// How many candidates of an engine there is to be room for.
 fn asked(view: &View) -> usize {
     let asked = view.engines.iter().map(|engine| engine.asked).max().unwrap_or(0);

@@ -10,10 +10,9 @@ use crate::ui::lettering::{Run, Text};
 use eframe::egui;
 use egui::{Align, Rect};
 
-/// The least and the greatest height of a row, and that of the line of figures, in points at scale 1.
-const ROW: f32 = 27.0;
-const HIGHEST: f32 = 40.0;
-const FOOT: f32 = 26.0;
+/// The least height of a row, and that of the line of figures, in points at scale 1.
+pub(super) const ROW: f32 = 27.0;
+pub(super) const FOOT: f32 = 26.0;
 
 /// Draws the list into `bounds`, with so many candidates of each engine where there is room for them.
 pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, asked: usize, bounds: Rect) {
@@ -62,7 +61,13 @@ pub(super) fn foot(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect) {
     let evaluation = said::evaluation(view, theme);
     let text = Text::line(result.as_ref().map_or(&evaluation[..], |result| &result[..]), NAME);
     let several = view.engines.len() > 1;
-    let most = if several { bounds.width() } else { bounds.width() * 0.6 };
+    let mark = if several { 0.0 } else { said::signal_width(sheet, view.lead().signal) };
+    let most = bounds.width() - if mark > 0.0 { mark + 8.0 * sheet.scale } else { 0.0 };
+    let brief = view.decided.as_ref().map(|decided| [Run::bold(&decided.brief, shade)]);
+    let shorter = brief.as_ref().map_or(&evaluation[..1], |brief| &brief[..]);
+    // The figure says the same, and the figures of the engine come after both.
+    let is_long = sheet.width(text) > most && !Text::line(shorter, NAME).is_empty();
+    let text = if is_long { Text::line(shorter, NAME) } else { text };
     let width = (sheet.width(text) + 0.5).min(most);
     let mut room = Room(bounds);
     let at = room.left(width);
@@ -78,7 +83,7 @@ pub(super) fn foot(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect) {
 
 /// So many rows of one height, from the top.
 fn split(sheet: &Sheet<'_, '_>, bounds: Rect, count: usize) -> Vec<Rect> {
-    let height = (bounds.height() / count.max(1) as f32).min(HIGHEST * sheet.scale);
+    let height = (bounds.height() / count.max(1) as f32).min(rows::highest(sheet, bounds));
     let mut room = Room(bounds);
     (0..count).map(|_| room.top(height)).collect()
 }

@@ -103,9 +103,10 @@ impl Look {
         if !self.shows_situation() {
             view.situation.clear();
         }
-        if let Some(Decided { text, label, .. }) = &mut view.decided {
+        if let Some(Decided { text, brief, label, .. }) = &mut view.decided {
             if hidden(Part::Words) {
                 text.clear();
+                brief.clear();
             }
             // It stands where a number would.
             if hidden(Part::Numbers) {

@@ -15,20 +15,37 @@ const VALUE: f32 = 16.0;
 const LINE: f32 = 13.5;
 const QUIET: f32 = 12.5;
 
-/// The least width of a line of moves that shows one of them.
+/// The least width of a line of moves that shows one of them, and of one that shows a few.
 const LINE_LEAST: f32 = 84.0;
+const LINE_EASY: f32 = 240.0;
+
+// The widths of the columns, at scale 1. They are the same whatever is in them, so that nothing moves sideways.
+const RANK: f32 = 28.0;
+const NUMBER: f32 = 34.0;
+const NOTE: f32 = 52.0;
+const GAP: f32 = 10.0;
+
+/// The heights of the two lines of a row where the moves after a candidate stand below it.
+const ABOVE: f32 = 26.0;
+const BELOW: f32 = 20.0;
+/// How high a row becomes, with one line and with two.
+const HIGHEST: f32 = 44.0;
+const HIGHEST_OF_TWO: f32 = 84.0;
 
 /// From this loss on, in points of win rate, it has a colour; from the second on another.
 const LOSS: u8 = 6;
 const BLUNDER: u8 = 20;
 
-/// The columns, in points of the screen. They are as wide for one candidate as for the next.
+/// The columns, in points of the screen.
 #[derive(Clone, Copy, Debug)]
 struct Columns {
-    rank: Rangef,
+    /// Narrow rows have none.
+    rank: Option<Rangef>,
     word: Rangef,
+    /// A number is as wide as this; what is longer reaches to the left.
     value: Rangef,
-    note: Rangef,
+    /// The narrowest rows have none.
+    note: Option<Rangef>,
     /// What is left.
     line: Rangef,
 }
@@ -36,87 +53,134 @@ struct Columns {
 /// The width of a row without the moves expected after it, in points at scale 1.
 pub(super) const CELL: f32 = 250.0;
 
+/// The width of a move: six kanji, as in ▲同　銀右上, are usual.
+const fn word_width(lang: Lang) -> f32 {
+    match lang {
+        Lang::Ja => 108.0,
+        Lang::En => 84.0,
+    }
+}
+
 /// Draws an engine's candidates, one in each of the `rows`, as many as there are of both.
 pub(super) fn draw(sheet: &mut Sheet<'_, '_>, engine: &EngineView, rows: &[Rect]) {
     let Some(first) = rows.first() else { return };
-    let shown = engine.candidates.get(..rows.len()).unwrap_or(&engine.candidates);
-    // As wide for one as for the next, also where they stand beside each other.
-    let columns = columns(sheet, shown, *first);
-    for (candidate, bounds) in shown.iter().zip(rows) {
-        row(sheet, candidate, engine.stale, &columns.moved(bounds.left() - first.left()), *bounds);
+    for (candidate, bounds) in engine.candidates.iter().zip(rows) {
+        row(sheet, candidate, engine.stale, *bounds);
     }
-    if let Some(best) = shown.first() {
+    if let Some(best) = engine.candidates.first() {
+        let columns = columns(sheet, *first);
         sheet.name(Part::BestMove, best.word.as_str(), first.with_max_x(columns.word.max));
     }
 }
 
-impl Columns {
-    /// The same so much further to the right.
-    fn moved(self, by: f32) -> Self {
-        let moved = |range: Rangef| Rangef::new(range.min + by, range.max + by);
-        let Self { rank, word, value, note, line } = self;
-        let [rank, word, value, note, line] = [rank, word, value, note, line].map(moved);
-        Self { rank, word, value, note, line }
-    }
+/// How high a row of this width becomes, in points of the screen.
+pub(super) fn highest(sheet: &Sheet<'_, '_>, across: Rect) -> f32 {
+    let is_short = sheet.look.shows_lines() && columns(sheet, across).line.span() < LINE_EASY * sheet.scale;
+    sheet.scale * if is_short { HIGHEST_OF_TWO } else { HIGHEST }
 }
 
-fn columns(sheet: &mut Sheet<'_, '_>, candidates: &[CandidateView], bounds: Rect) -> Columns {
-    let (scale, numbers) = (sheet.scale, sheet.look.shows_numbers());
-    let mut widest = |text: fn(&CandidateView) -> &str, weight: Weight, size: f32, least: f32| {
-        candidates.iter().fold(least * scale, |widest, candidate| {
-            let runs = [Run { text: text(candidate), weight, color: Color32::PLACEHOLDER }];
-            widest.max(sheet.width(Text::line(&runs, size)))
-        })
-    };
-    // Six kanji, as in ▲同　銀右上, are usual: no column moves for them.
-    let word = widest(|candidate| &candidate.word, Weight::Bold, MOVE, 108.0).min(bounds.width() * 0.4);
-    let least = if numbers { 34.0 } else { 0.0 };
-    let value = widest(|candidate| &candidate.value, Weight::Regular, VALUE, least).min(bounds.width() * 0.2);
+fn columns(sheet: &Sheet<'_, '_>, bounds: Rect) -> Columns {
+    let scale = sheet.scale;
+    let word = word_width(sheet.look.lang);
+    let number = if sheet.look.shows_numbers() { GAP + NUMBER } else { 0.0 };
+    let width = bounds.width() / scale;
+    let has_note = width >= word + number + NOTE;
+    let has_rank = width >= RANK + word + number + NOTE;
     let mut x = bounds.left();
     let mut take = |gap: f32, width: f32| {
-        let start = (x + gap).min(bounds.right());
-        x = (start + width).min(bounds.right());
+        let start = (x + gap * scale).min(bounds.right());
+        x = (start + width * scale).min(bounds.right());
         Rangef::new(start, x)
     };
-    let rank = take(0.0, 20.0 * scale);
-    let word = take(8.0 * scale, word);
-    let value = take(if numbers { 10.0 * scale } else { 0.0 }, value);
-    let note = take(if bounds.width() < 500.0 * scale { 8.0 } else { 14.0 } * scale, 44.0 * scale);
-    let line = take(14.0 * scale, f32::INFINITY);
+    let rank = has_rank.then(|| take(0.0, RANK));
+    let word = take(0.0, if has_note { word } else { width - number });
+    let value = if number > 0.0 { take(GAP, NUMBER) } else { take(0.0, 0.0) };
+    let apart = if width < 500.0 { 0.0 } else { 6.0 };
+    let note = has_note.then(|| take(apart, NOTE));
+    let line = take(14.0, f32::INFINITY);
     Columns { rank, word, value, note, line }
 }
 
-fn row(sheet: &mut Sheet<'_, '_>, candidate: &CandidateView, stale: bool, columns: &Columns, bounds: Rect) {
+fn row(sheet: &mut Sheet<'_, '_>, candidate: &CandidateView, stale: bool, bounds: Rect) {
+    let (scale, columns) = (sheet.scale, columns(sheet, bounds));
+    let quiet = if stale { sheet.theme().stale } else { sheet.theme().quiet };
+    let shows_line = sheet.look.shows_lines() && !candidate.line.is_empty();
+    let is_short = columns.line.span() < LINE_EASY * scale;
+    let is_below = sheet.look.shows_lines() && is_short && bounds.height() >= (ABOVE + BELOW) * scale;
+    let (above, line) = if is_below {
+        let middle = bounds.center().y + (ABOVE - BELOW) / 2.0 * scale;
+        let above = bounds.with_min_y(middle - ABOVE * scale).with_max_y(middle);
+        (above, bounds.with_min_x(columns.word.min).with_min_y(middle).with_max_y(middle + BELOW * scale))
+    } else {
+        (bounds, Rect::from_x_y_ranges(columns.line, bounds.y_range()))
+    };
+    cells(sheet, candidate, stale, &columns, above);
+    if shows_line && (is_below || line.width() >= LINE_LEAST * scale) {
+        // Apart by more than the space within 同　歩 lets one overlook.
+        let moves = candidate.line.replace(' ', "  ");
+        let base = if is_below { LINE } else { MOVE };
+        sheet.line(Text::line(&[Run::regular(&moves, quiet)], LINE), base, line, Align::LEFT);
+        sheet.name(Part::Line(candidate.rank), candidate.line.as_str(), line);
+    }
+}
+
+/// Rank, move, value and note.
+fn cells(sheet: &mut Sheet<'_, '_>, candidate: &CandidateView, stale: bool, columns: &Columns, bounds: Rect) {
     let theme = sheet.theme();
     let (text, quiet) = if stale { (theme.stale, theme.stale) } else { (theme.text, theme.quiet) };
     let (note, weight, size) = match candidate.loss {
         // The same word in every language.
-        None => (Label::Best.text(Lang::default()).to_owned(), Weight::Bold, QUIET),
-        Some(_) if !sheet.look.shows_loss() => (String::new(), Weight::Regular, LINE),
-        Some(0) => ("0".to_owned(), Weight::Regular, LINE),
-        Some(loss) => (format!("−{loss}"), Weight::Regular, LINE),
+        None if candidate.rank == 1 => (Label::Best.text(Lang::default()).to_owned(), Weight::Bold, QUIET),
+        Some(loss) if sheet.look.shows_loss() => {
+            (if loss == 0 { "0".to_owned() } else { format!("−{loss}") }, Weight::Regular, LINE)
+        }
+        _ => (String::new(), Weight::Regular, LINE),
     };
     let color = if stale { quiet } else { note_color(theme, candidate.loss) };
     let rank = candidate.rank.to_string();
+    let (word, value) = ([Run::bold(&candidate.word, text)], [Run::regular(&candidate.value, text)]);
+    let (word, value) = (Text::line(&word, MOVE), Text::line(&value, VALUE));
+    let ([word, value], [at_word, at_value]) = beside(sheet, word, value, columns);
+    let note = [Run { text: &note, weight, color }];
+    let rank = [Run::regular(&rank, quiet)];
     let cells = [
-        (Run::regular(&rank, quiet), QUIET, columns.rank, Align::LEFT),
-        (Run::bold(&candidate.word, text), MOVE, columns.word, Align::LEFT),
-        (Run::regular(&candidate.value, text), VALUE, columns.value, Align::RIGHT),
-        (Run { text: &note, weight, color }, size, columns.note, Align::RIGHT),
+        (Text::line(&rank, QUIET), columns.rank, Align::LEFT),
+        (word, Some(at_word), Align::LEFT),
+        (value, Some(at_value), Align::RIGHT),
+        (Text::line(&note, size), columns.note, Align::RIGHT),
     ];
-    for (run, size, column, align) in cells {
-        sheet.line(Text::line(&[run], size), MOVE, Rect::from_x_y_ranges(column, bounds.y_range()), align);
+    for (cell, column, align) in cells {
+        let Some(column) = column else { continue };
+        sheet.line(cell, MOVE, Rect::from_x_y_ranges(column, bounds.y_range()), align);
     }
-    let said = [candidate.word.as_str(), &candidate.value, &note];
+    let [note] = note;
+    let said = [candidate.word.as_str(), &candidate.value, note.text];
     let said: Vec<_> = said.into_iter().filter(|text| !text.is_empty()).collect();
-    sheet.name(Part::Candidate(candidate.rank), said.join(" "), bounds.with_max_x(columns.note.max));
-    if columns.line.span() >= LINE_LEAST * sheet.scale && sheet.look.shows_lines() {
-        let cell = Rect::from_x_y_ranges(columns.line, bounds.y_range());
-        // Apart by more than the space within 同　歩 lets one overlook.
-        let line = candidate.line.replace(' ', "  ");
-        sheet.line(Text::line(&[Run::regular(&line, quiet)], LINE), MOVE, cell, Align::LEFT);
-        sheet.name(Part::Line(candidate.rank), candidate.line.as_str(), cell);
+    let end = columns.note.unwrap_or(columns.value).max;
+    sheet.name(Part::Candidate(candidate.rank), said.join(" "), bounds.with_max_x(end));
+}
+
+/// A move and its value, and where they stand. A mate is longer than a number and reaches to the left; where the move
+/// is long, too, both become smaller.
+fn beside<'t>(
+    sheet: &mut Sheet<'_, '_>,
+    word: Text<'t>,
+    value: Text<'t>,
+    columns: &Columns,
+) -> ([Text<'t>; 2], [Rangef; 2]) {
+    let wanted = sheet.width(value) + 0.5;
+    if wanted <= columns.value.span() || value.is_empty() {
+        let word = sheet.shrunk(word, columns.word.span());
+        return ([word, value], [columns.word, columns.value]);
     }
+    let gap = 6.0 * sheet.scale;
+    let both = columns.value.max - columns.word.min - gap;
+    let left = (both - sheet.width(word)).max(both * 0.4);
+    let value = sheet.shrunk(value, left);
+    let width = (sheet.width(value) + 0.5).min(both * 0.6);
+    let word = sheet.shrunk(word, both - width);
+    let start = columns.value.max - width;
+    ([word, value], [Rangef::new(columns.word.min, start - gap), Rangef::new(start, columns.value.max)])
 }
 
 fn note_color(theme: &Theme, loss: Option<u8>) -> Color32 {

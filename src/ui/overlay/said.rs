@@ -27,6 +27,22 @@ pub(super) fn place<'a>(view: &'a View, theme: &Theme) -> Vec<Run<'a>> {
     vec![before, space, Run::bold(last, theme.text), space, after]
 }
 
+/// Draws the place in the game on one line, or of it the last move where there is no room for the number.
+pub(super) fn draw_place(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect, align: Align) -> Rect {
+    let theme = sheet.theme();
+    let last = view.place[1].trim();
+    let short = phrase::after(last, sheet.look.lang);
+    let (whole, short) = (place(view, theme), [Run::regular(&short, theme.quiet)]);
+    let fits = last.is_empty() || sheet.width(Text::line(&whole, LINE)) <= bounds.width();
+    let text = Text::line(if fits { &whole } else { &short }, LINE);
+    let text = sheet.shrunk(text, bounds.width());
+    // Cut off it would be taken for a candidate.
+    let has_room = last.is_empty() || sheet.width(text) <= bounds.width();
+    let shown = sheet.line(if has_room { text } else { Text::line(&[], LINE) }, LINE, bounds, align);
+    sheet.name(Part::Place, view.place.concat(), shown);
+    shown
+}
+
 /// The evaluation and the situation in words.
 pub(super) fn evaluation<'a>(view: &'a View, theme: &Theme) -> [Run<'a>; 3] {
     let shade = if view.stale { theme.stale } else { theme.text };
@@ -40,13 +56,18 @@ pub(super) fn name_evaluation(sheet: &mut Sheet<'_, '_>, view: &View, rect: Rect
     sheet.name(Part::Situation, view.situation.as_str(), rect);
 }
 
-/// What an engine did for its values, in one line at the right end of `bounds`; gives back what it takes.
+/// What an engine did for its values, in one line at the right end of `bounds`, as much of it as there is room for;
+/// gives back what it takes.
 pub(super) fn figures(sheet: &mut Sheet<'_, '_>, engine: &EngineView, bounds: Rect) -> Rect {
-    let theme = sheet.theme();
+    let (theme, lang) = (sheet.theme(), sheet.look.lang);
     let quiet = if engine.stale { theme.stale } else { theme.quiet };
     let [depth, speed] = &engine.figures;
-    let text = phrase::together(&[depth, speed, &engine.own_name], sheet.look.lang);
     let mark = signal_width(sheet, engine.signal);
+    let all: [&[&str]; 4] =
+        [&[depth, speed, &engine.own_name], &[depth, &engine.own_name], &[depth], &[&engine.own_name]];
+    let mut texts = all.into_iter().map(|parts| phrase::together(parts, lang));
+    let fits = |text: &String| sheet.width(Text::line(&[Run::regular(text, quiet)], QUIET)) + mark <= bounds.width();
+    let text = texts.find(fits).unwrap_or_default();
     let written = sheet.line(
         Text::line(&[Run::regular(&text, quiet)], QUIET),
         QUIET,

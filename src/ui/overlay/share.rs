@@ -14,7 +14,6 @@ const TICKS: [f32; 4] = [0.2, 0.3, 0.7, 0.8];
 
 /// The size of the words in a bar that is decided.
 const WORDS: f32 = 15.0;
-const WORDS_SMALL: f32 = 12.5;
 /// The size of a sentence in a bar that is nobody's.
 const SENTENCE: f32 = 13.5;
 /// A bar that is thinner has no words in it, in points at scale 1.
@@ -90,9 +89,8 @@ pub(super) fn draw_sentence(sheet: &mut Sheet<'_, '_>, sentence: Run<'_>, bounds
     let radius = CornerRadius::same(whole(sheet.radius(theme.bar_corner).min(bounds.height() / 2.0)));
     sheet.fill(bounds, radius, theme.empty);
     sheet.edge(bounds, radius, theme.black_edge);
-    let size = sheet.readable(SENTENCE);
     let inside = bounds.shrink2(egui::vec2(8.0 * sheet.scale, 0.0));
-    sheet.line_on_bar(Text::line(&[sentence], size), size, inside, Align::Center)
+    sheet.line_on_bar(Text::line(&[sentence], SENTENCE), SENTENCE, inside, Align::Center)
 }
 
 /// Whether the bar is shared out between the sides.
@@ -119,15 +117,18 @@ fn words(sheet: &mut Sheet<'_, '_>, view: &View, decided: &Decided, bar: Bar) {
     match bar.axis {
         Axis::Across => {
             let inside = bar.bounds.shrink2(egui::vec2(10.0 * sheet.scale, 0.0));
-            // One size smaller comes by itself; a short bar needs two.
-            let small = sheet.width(Text::line(&[text], WORDS)) > inside.width() * 1.1;
-            let size = if small { WORDS_SMALL } else { WORDS };
-            sheet.line_on_bar(Text::line(&[text], size), size, inside, Align::Center);
+            let [whole, brief] = [[text], [Run { text: &decided.brief, ..text }]];
+            let shrunk = sheet.shrunk(Text::line(&whole, WORDS), inside.width());
+            // The end of the bar says who wins.
+            let fits = brief[0].text.is_empty() || sheet.width(shrunk) <= inside.width();
+            let shown = if fits { shrunk } else { sheet.shrunk(Text::line(&brief, WORDS), inside.width()) };
+            sheet.line_on_bar(shown, shown.size, inside, Align::Center);
         }
         Axis::Up => {
             let inside = bar.bounds.shrink2(egui::vec2(0.0, 6.0 * sheet.scale));
-            let label = Run { text: &decided.label, ..text };
-            let _fits = sheet.upright(text, WORDS, inside) || sheet.upright(label, WORDS, inside);
+            let shorter = [&decided.brief, &decided.label].map(|shorter| Run { text: shorter, ..text });
+            let _one_of_them =
+                [text, shorter[0], shorter[1]].into_iter().any(|text| sheet.upright(text, WORDS, inside));
         }
     }
 }

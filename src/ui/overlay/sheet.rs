@@ -5,7 +5,7 @@ use super::Look;
 use crate::bar::Signal;
 use crate::text::{Lang, Part};
 use crate::ui::Theme;
-use crate::ui::lettering::{self, Run, Text};
+use crate::ui::lettering::{self, READABLE, Run, Text};
 use eframe::egui;
 use egui::epaint::text::{FontsView, LayoutJob};
 use egui::epaint::{PathShape, RectShape, TextShape};
@@ -13,8 +13,8 @@ use egui::{Align, Color32, CornerRadius, Galley, Pos2, Rect, Shape, Stroke, Stro
 use std::f32::consts::{FRAC_1_SQRT_2, FRAC_PI_2};
 use std::sync::Arc;
 
-/// The smallest letters that can be read, in points of the screen.
-const READABLE: f32 = 11.0;
+/// Of a text that is cut off there is so much to be seen at least, in parts of its size.
+const LEGIBLE: f32 = 2.5;
 
 /// The width of an edge around letters and pieces, in points at scale 1.
 const EDGE: f32 = 1.5;
@@ -86,14 +86,19 @@ impl<'a> Sheet<'a, '_> {
         self.fill(rect, CornerRadius::same(corner), self.theme().panel);
     }
 
-    /// A size of type that can still be read, in points at scale 1, where what is drawn at this scale could not.
-    pub(super) fn readable(&self, size: f32) -> f32 {
-        size.max(READABLE / self.scale)
+    /// The same text in a size that can be read at this scale.
+    fn readable<'t>(&self, text: Text<'t>) -> Text<'t> {
+        Text { size: text.size.max(READABLE / self.scale), ..text }
     }
 
     /// The width a text would like to have.
     pub(super) fn width(&mut self, text: Text<'_>) -> f32 {
-        text.width(self.fonts, self.scale)
+        self.readable(text).width(self.fonts, self.scale)
+    }
+
+    /// The text as small as it has to be for this width, or as it can be read.
+    pub(super) fn shrunk<'t>(&mut self, text: Text<'t>, width: f32) -> Text<'t> {
+        self.readable(text).shrink(self.fonts, width, self.scale)
     }
 
     /// A line of text in `bounds`, in its middle by height, on one baseline with every other text of
@@ -108,25 +113,29 @@ impl<'a> Sheet<'a, '_> {
     }
 
     fn set(&mut self, text: Text<'_>, base: f32, bounds: Rect, align: Align, edge: Color32) -> Rect {
+        let text = self.readable(text);
         let galley = text.fit(self.fonts, bounds.width(), self.scale);
-        if galley.rect.width() > bounds.width() + 0.5 {
-            // Not even the ellipsis fits.
+        let too_little = galley.elided && galley.rect.width() < LEGIBLE * text.size * self.scale;
+        if too_little || galley.rect.width() > bounds.width() + 0.5 {
+            // Not even the ellipsis fits, or next to nothing before it.
             return Rect::from_min_size(bounds.left_center(), vec2(0.0, 0.0));
         }
         let left = align.align_size_within_range(galley.rect.width(), bounds.x_range()).min;
+        let base = base.max(READABLE / self.scale);
         let baseline = bounds.center().y + lettering::baseline(base, self.scale);
         self.place(&galley, pos2(left, baseline - lettering::ascent(&galley)), bounds, edge)
     }
 
     /// A text of several lines from the top of `bounds`; gives back where it came to be.
     pub(super) fn block(&mut self, text: Text<'_>, bounds: Rect) -> Rect {
-        let galley = text.fit(self.fonts, bounds.width(), self.scale);
+        let galley = self.readable(text).fit(self.fonts, bounds.width(), self.scale);
         self.place(&galley, bounds.left_top(), bounds, self.theme().text_edge)
     }
 
     /// A text in an upright box, in the middle of it: letter below letter in Japanese, else turned by a quarter.
     /// Nothing is drawn where it does not fit; gives back whether it did.
     pub(super) fn upright(&mut self, run: Run<'_>, size: f32, bounds: Rect) -> bool {
+        let size = size.max(READABLE / self.scale);
         match self.look.lang {
             Lang::Ja => self.stacked(run, size, bounds),
             Lang::En => self.turned(run, size, bounds),
@@ -232,6 +241,15 @@ impl<'a> Sheet<'a, '_> {
         self.add(RectShape::filled(rect, corners, color));
     }
 
+    /// A line under a name, with an edge where letters have one.
+    pub(super) fn underline(&mut self, line: Rect) {
+        let theme = self.theme();
+        if theme.text_edge != Color32::TRANSPARENT {
+            self.fill(line.expand(EDGE * self.scale), CornerRadius::ZERO, theme.text_edge);
+        }
+        self.fill(line, CornerRadius::ZERO, theme.accent);
+    }
+
     /// A radius of the theme, at this scale.
     pub(super) fn radius(&self, points: u8) -> f32 {
         f32::from(points) * self.scale
@@ -243,18 +261,23 @@ impl<'a> Sheet<'a, '_> {
         self.add(RectShape::stroke(rect, corners, stroke, StrokeKind::Inside));
     }
 
-    /// How an engine fares, by shape as well as by colour: a disc, a ring or a cross.
+    /// How an engine fares, by shape as well as by colour: a disc, a ring, two bars or a cross.
     pub(super) fn signal(&mut self, signal: Signal, square: Rect) {
         let theme = self.theme();
         let (center, radius) = (square.center(), square.width() / 2.0);
-        let line =
-            Stroke::new(square.width() * 0.2, if signal == Signal::Waiting { theme.quiet } else { theme.accent });
+        let line = Stroke::new(square.width() * 0.2, if signal == Signal::Lost { theme.accent } else { theme.quiet });
         if theme.text_edge != Color32::TRANSPARENT {
             self.add(Shape::circle_filled(center, radius + EDGE * self.scale, theme.text_edge));
         }
         match signal {
             Signal::Live => self.add(Shape::circle_filled(center, radius, theme.accent)),
             Signal::Waiting => self.add(Shape::circle_stroke(center, radius - line.width / 2.0, line)),
+            Signal::Paused => {
+                let pause = square.shrink2(vec2(line.width / 2.0, 0.0));
+                let width = square.width() * 0.3;
+                self.fill(pause.with_max_x(pause.left() + width), CornerRadius::ZERO, line.color);
+                self.fill(pause.with_min_x(pause.right() - width), CornerRadius::ZERO, line.color);
+            }
             Signal::Lost => {
                 let cross = square.shrink(line.width / 2.0);
                 self.add(Shape::line_segment([cross.left_top(), cross.right_bottom()], line));

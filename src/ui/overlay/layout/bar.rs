@@ -1,7 +1,9 @@
-//! The bar in one line: names, percentages and bar, and behind them the place, the evaluation and the best move.
+//! The bar in one line: names, percentages and bar, behind them the evaluation and the best move, and before them the
+//! place in the game.
 
+use super::{compact, vertical};
 use crate::bar::{EngineView, View};
-use crate::text::{Part, phrase};
+use crate::text::{Lang, Part, phrase};
 use crate::ui::lettering::{Run, Text};
 use crate::ui::overlay::ends::{self, End};
 use crate::ui::overlay::room::Room;
@@ -15,10 +17,13 @@ use egui::{Align, Rect, Vec2, vec2};
 pub(super) const SIZE: Vec2 = vec2(860.0, 44.0);
 /// How much wider it is for each further engine.
 pub(super) const OTHER: f32 = 190.0;
-/// A window of this shape is filled by the letters; a longer one holds more of them.
-const SHAPE: Vec2 = vec2(520.0, 44.0);
-/// What the bar and the percentages need at least.
+/// What all but the place and the evaluation need, and what the bar and the percentages do.
+const WHOLE: Vec2 = vec2(720.0, 44.0);
+const BARE: Vec2 = vec2(300.0, 44.0);
+/// What the percentages and the bar need at least.
 const LEAST: Vec2 = vec2(200.0, 44.0);
+/// A window that is so many times as wide as high has room for one line, and the others for more.
+const LONG: f32 = 12.0;
 
 // The sizes of type, in points at scale 1.
 const PERCENT: f32 = 26.0;
@@ -31,25 +36,54 @@ const HEIGHT: f32 = 24.0;
 const HEIGHT_MOST: f32 = 72.0;
 /// Of a name is seen so much, or it is not there.
 const NAME_LEAST: f32 = 60.0;
-/// Six kanji, as in ▲同　銀右上, are usual: the bar keeps its length with them.
-const MOVE_LEAST: f32 = 108.0;
+/// The bar has at least so much of the line, and still as much where there are names beside it, and others.
+const BAR_LEAST: f32 = 0.25;
+const BAR_BESIDE_NAMES: f32 = 0.3;
+const BAR_BESIDE_OTHERS: f32 = 0.5;
+/// A longer bar leaves the rest to others, in points at scale 1.
+const BAR_EASY: f32 = 420.0;
 /// Between two things.
 const GAP: f32 = 12.0;
 
+/// The room for a move: five kanji, as in ▲５八金左, are usual, and the bar keeps its length with them.
+const fn move_least(lang: Lang) -> f32 {
+    match lang {
+        Lang::Ja => 90.0,
+        Lang::En => 60.0,
+    }
+}
+
 /// Draws the view into `rect`.
 pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rect) {
-    sheet.scale = super::scale(rect.size(), SHAPE, LEAST);
+    let size = rect.size();
+    if super::is_upright(size) {
+        vertical::draw(sheet, view, share, rect);
+    } else if size.x < LONG * size.y && compact::has_room(size) {
+        compact::draw(sheet, view, share, rect);
+    } else {
+        line(sheet, view, share, rect);
+    }
+}
+
+/// Draws all in one line.
+pub(super) fn line(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rect) {
+    let whole = (rect.size() / WHOLE).min_elem();
+    sheet.scale = if whole >= super::SMALLEST { whole } else { super::scale(rect.size(), BARE, LEAST) };
     sheet.ground(rect);
     let (scale, gap) = (sheet.scale, GAP * sheet.scale);
     let mut room = Room(rect.shrink2(vec2(14.0 * scale, 0.0)));
     let percent = if sheet.look.shows_numbers() { ends::percent_width(sheet, PERCENT) + gap } else { 0.0 };
+    // A loser has no number, and what is said of it in the bar needs the room.
+    let winner = view.decided.as_ref().and_then(|decided| decided.winner);
+    let percent = |end: End| if winner.is_none_or(|winner| winner == end.color) { percent } else { 0.0 };
+    let [left, right] = End::both(sheet).map(percent);
     let whole = room.0.width();
-    let mut line = Line { bar: whole - 2.0 * percent, whole, least: LENGTH_LEAST * scale };
+    let mut line = Line { bar: whole - left - right, whole, least: LENGTH_LEAST * scale };
 
     // What is asked first is given first, and stands further to the right.
     let signal = said::signal_of(sheet, view);
     let beside = if signal.is_some() { gap / 2.0 } else { 0.0 };
-    let mark = line.give(said::signal_width(sheet, signal) + beside, 0.2);
+    let mark = line.give(said::signal_width(sheet, signal) + beside, 0.0);
     if mark > 0.0 {
         said::signal(sheet, signal, room.right(mark).translate(vec2(gap, 0.0)));
     }
@@ -57,7 +91,8 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rec
     let names = names(sheet, view, &mut line);
     if !is_in_bar(view) {
         others(sheet, view, &mut line, &mut room);
-        evaluation_and_place(sheet, view, &mut line, &mut room);
+        evaluation(sheet, view, &mut line, &mut room);
+        place(sheet, view, &mut line, &mut room);
     }
 
     for (end, width) in End::both(sheet).into_iter().zip(names) {
@@ -68,10 +103,10 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rec
             let inner = gap.min(width);
             if is_left { cut.with_max_x(cut.right() - inner) } else { cut.with_min_x(cut.left() + inner) }
         };
-        let (name, number) = (take(width), take(percent));
+        let (name, number) = (take(width), take(percent(end)));
         if width > 0.0 {
             let row = Rect::from_center_size(name.center(), vec2(name.width(), 26.0 * scale));
-            ends::name(sheet, view, end, sheet.readable(NAME), row);
+            ends::name(sheet, view, end, NAME, row);
         }
         ends::percentage(sheet, view, end, PERCENT, number);
     }
@@ -102,6 +137,11 @@ impl Line {
         self.bar -= given;
         given
     }
+
+    /// The same for what the bar comes before.
+    fn give_beside(&mut self, wanted: f32, scale: f32) -> f32 {
+        self.give(wanted, BAR_BESIDE_OTHERS.min(BAR_EASY * scale / self.whole.max(1.0)))
+    }
 }
 
 /// Whether a notice stands in the bar: while that is nobody's.
@@ -117,14 +157,12 @@ fn is_place_last(sheet: &Sheet<'_, '_>, view: &View) -> bool {
 
 /// The best move, or a sentence in its place, or the place.
 fn best(sheet: &mut Sheet<'_, '_>, view: &View, line: &mut Line, room: &mut Room) {
-    let (theme, gap) = (sheet.theme(), GAP * sheet.scale);
+    let theme = sheet.theme();
     if let Some(notice) = view.notice().filter(|_| !is_in_bar(view)) {
-        let size = sheet.readable(NAME);
         let runs = [Run::regular(&notice.text, said::notice_color(theme, notice))];
-        let text = Text::line(&runs, size);
-        let wanted = (sheet.width(text) + 0.5).max(MOVE_LEAST * sheet.scale).min(line.whole * 0.4) + gap;
-        let at = cut(room, line.give(wanted, 0.25), gap);
-        sheet.line(text, size, at, Align::RIGHT);
+        let text = Text::line(&runs, NAME);
+        let at = last(sheet, text, line, room);
+        sheet.line(text, NAME, at, Align::RIGHT);
         return sheet.name(Part::Notice, notice.text.as_str(), at);
     }
     let engine = view.lead();
@@ -134,16 +172,22 @@ fn best(sheet: &mut Sheet<'_, '_>, view: &View, line: &mut Line, room: &mut Room
     let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
     let (is_place, best) = (is_place_last(sheet, view), [Run::bold(word, shade(sheet, engine))]);
     let place = said::place(view, theme);
-    let (runs, size) = if is_place { (&place[..], sheet.readable(LINE)) } else { (&best[..], MOVE) };
+    let (runs, size) = if is_place { (&place[..], LINE) } else { (&best[..], MOVE) };
     let text = Text::line(runs, size);
-    let wanted = (sheet.width(text) + 0.5).max(MOVE_LEAST * sheet.scale).min(line.whole * 0.4) + gap;
-    let at = cut(room, line.give(wanted, 0.25), gap);
+    let at = last(sheet, text, line, room);
     sheet.line(text, size, at, Align::RIGHT);
     if is_place {
         sheet.name(Part::Place, view.place.concat(), at);
     } else {
         sheet.name(Part::BestMove, word, at);
     }
+}
+
+/// The room at the right end for a text, or for a move.
+fn last(sheet: &mut Sheet<'_, '_>, text: Text<'_>, line: &mut Line, room: &mut Room) -> Rect {
+    let (least, gap) = (move_least(sheet.look.lang) * sheet.scale, GAP * sheet.scale);
+    let wanted = (sheet.width(text) + 0.5).max(least).min(line.whole * 0.4) + gap;
+    cut(room, line.give(wanted, BAR_LEAST), gap)
 }
 
 fn shade(sheet: &Sheet<'_, '_>, engine: &EngineView) -> egui::Color32 {
@@ -161,36 +205,44 @@ fn names(sheet: &mut Sheet<'_, '_>, view: &View, line: &mut Line) -> [f32; 2] {
     if !sheet.look.shows_header() {
         return [0.0; 2];
     }
-    let (size, gap) = (sheet.readable(NAME), GAP * sheet.scale);
-    let [left, right] = End::both(sheet).map(|end| ends::name_width(sheet, view, end.color, size) + gap);
+    let gap = GAP * sheet.scale;
+    let [left, right] = End::both(sheet).map(|end| ends::name_width(sheet, view, end.color, NAME) + gap);
     // A short name leaves its room to a long one.
-    let half = (line.bar - (line.whole * 0.4).max(line.least)) / 2.0;
+    let half = (line.bar - (line.whole * BAR_BESIDE_NAMES).max(line.least)) / 2.0;
     let widths = [left.min(half + (half - right).max(0.0)), right.min(half + (half - left).max(0.0))];
     let is_readable = |(width, whole): (&f32, f32)| *width >= whole.min(NAME_LEAST * sheet.scale + gap);
     let fits = widths.iter().zip([left, right]).all(is_readable) && line.give(widths.iter().sum(), 0.0) > 0.0;
     if fits { widths } else { [0.0; 2] }
 }
 
-/// The evaluation, and left of it the place in the game.
-fn evaluation_and_place(sheet: &mut Sheet<'_, '_>, view: &View, line: &mut Line, room: &mut Room) {
-    let (theme, size) = (sheet.theme(), sheet.readable(LINE));
+/// The evaluation.
+fn evaluation(sheet: &mut Sheet<'_, '_>, view: &View, line: &mut Line, room: &mut Room) {
     let decided = view.decided.is_some();
     // The bar says how it was decided.
-    let evaluation = said::evaluation(view, theme).map(|run| if decided { Run { text: "", ..run } } else { run });
-    if let Some(at) = text(sheet, &evaluation, size, line, room) {
+    let evaluation = said::evaluation(view, sheet.theme());
+    let evaluation = evaluation.map(|run| if decided { Run { text: "", ..run } } else { run });
+    if let Some(at) = text(sheet, &evaluation, line, room) {
         said::name_evaluation(sheet, view, at);
     }
+}
+
+/// The place in the game, at the left end: there it is no candidate, and the bar stays nearer to the middle.
+fn place(sheet: &mut Sheet<'_, '_>, view: &View, line: &mut Line, room: &mut Room) {
     if is_place_last(sheet, view) {
         return;
     }
-    if let Some(at) = text(sheet, &said::place(view, theme), size, line, room) {
-        sheet.name(Part::Place, view.place.concat(), at);
+    let runs = said::place(view, sheet.theme());
+    let given = line.give_beside(wanted(sheet, Text::line(&runs, LINE)), sheet.scale);
+    if given > 0.0 {
+        let at = room.left(given);
+        let shown =
+            sheet.line(Text::line(&runs, LINE), LINE, at.with_max_x(at.right() - GAP * sheet.scale), Align::LEFT);
+        sheet.name(Part::Place, view.place.concat(), shown);
     }
 }
 
 /// The best move of each engine that the bar does not show, with its win rate.
 fn others(sheet: &mut Sheet<'_, '_>, view: &View, line: &mut Line, room: &mut Room) {
-    let size = sheet.readable(LINE);
     for (nth, engine) in view.engines.iter().enumerate().filter(|(nth, _)| *nth != view.lead).rev() {
         let number = phrase::number(nth);
         let percent = engine.percent.map_or_else(|| " –".to_owned(), |percent| format!(" ☗{percent}%"));
@@ -198,7 +250,7 @@ fn others(sheet: &mut Sheet<'_, '_>, view: &View, line: &mut Line, room: &mut Ro
         let word = engine.candidates.first().map(|best| format!(" {}", best.word)).unwrap_or_default();
         let (quiet, shade) = (sheet.theme().quiet, shade(sheet, engine));
         let runs = [Run::regular(&number, quiet), Run::regular(&percent, shade), Run::bold(&word, shade)];
-        let shown = if percent.is_empty() && word.is_empty() { None } else { text(sheet, &runs, size, line, room) };
+        let shown = if percent.is_empty() && word.is_empty() { None } else { text(sheet, &runs, line, room) };
         if let Some(at) = shown {
             sheet.engine = Some(nth);
             sheet.name(Part::BestMove, word.trim(), at);
@@ -208,15 +260,16 @@ fn others(sheet: &mut Sheet<'_, '_>, view: &View, line: &mut Line, room: &mut Ro
 }
 
 /// A text where there is room for it; gives back where it came to be.
-fn text(sheet: &mut Sheet<'_, '_>, runs: &[Run<'_>], size: f32, line: &mut Line, room: &mut Room) -> Option<Rect> {
-    let (text, gap) = (Text::line(runs, size), GAP * sheet.scale);
-    if text.is_empty() {
-        return None;
-    }
-    // In steps, so that the bar does not change its length with every figure.
+fn text(sheet: &mut Sheet<'_, '_>, runs: &[Run<'_>], line: &mut Line, room: &mut Room) -> Option<Rect> {
+    let text = Text::line(runs, LINE);
+    let given = line.give_beside(wanted(sheet, text), sheet.scale);
+    let at = (given > 0.0).then(|| cut(room, given, GAP * sheet.scale))?;
+    Some(sheet.line(text, LINE, at, Align::RIGHT))
+}
+
+/// What a text takes with a gap, in steps, so that the bar does not change its length with every figure; nothing
+/// where there is none.
+fn wanted(sheet: &mut Sheet<'_, '_>, text: Text<'_>) -> f32 {
     let step = 24.0 * sheet.scale;
-    let wanted = (sheet.width(text) / step).ceil() * step + gap;
-    let given = line.give(wanted, 0.4);
-    let at = (given > 0.0).then(|| cut(room, given, gap))?;
-    Some(sheet.line(text, size, at, Align::RIGHT))
+    if text.is_empty() { 0.0 } else { (sheet.width(text) / step).ceil() * step + GAP * sheet.scale }
 }

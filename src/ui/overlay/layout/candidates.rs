@@ -1,8 +1,8 @@
 //! The candidates with their lines, below a thin bar.
 
-use super::bar;
+use super::{bar, compact};
 use crate::bar::View;
-use crate::text::Part;
+use crate::config::Layout;
 use crate::ui::lettering::Text;
 use crate::ui::overlay::ends::{self, End};
 use crate::ui::overlay::list;
@@ -15,8 +15,14 @@ use egui::{Align, Rect, Vec2, vec2};
 
 /// The size the layout was drawn for, in points.
 pub(super) const SIZE: Vec2 = vec2(560.0, 188.0);
+/// The width that the moves after a candidate need.
+const WIDTH: f32 = 420.0;
 /// What the percentages, the bar and a candidate need at least.
-const LEAST: Vec2 = vec2(300.0, 92.0);
+const LEAST: Vec2 = vec2(176.0, 92.0);
+/// A narrower window has no room for names beside the percentages, in points of the screen; and the width for which
+/// it was drawn.
+const NARROW: f32 = 240.0;
+const STACKED: f32 = 208.0;
 
 /// The size of a percentage, in points at scale 1.
 const PERCENT: f32 = 24.0;
@@ -24,15 +30,23 @@ const PERCENT: f32 = 24.0;
 const TOP: f32 = 9.0;
 const HEAD: f32 = 30.0;
 const BAR: f32 = 8.0;
+/// The height of a line of names, or of the place, where each has its own.
+const ROW: f32 = 24.0;
 
 /// Draws the view into `rect`.
 pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rect) {
-    sheet.scale = super::scale(rect.size(), SIZE, LEAST);
+    let size = rect.size();
+    let height = super::size_of(Layout::Candidates, view).y;
+    sheet.scale = super::scale(size, vec2(WIDTH, height), LEAST);
     if sheet.scale < super::SMALLEST {
         // There is no room for any.
         return bar::draw(sheet, view, share, rect);
     }
     sheet.ground(rect);
+    if size.x < NARROW || super::is_upright(size) {
+        sheet.scale = super::scale(size, vec2(STACKED, height + compact::BAR_BELOW), LEAST);
+        return stacked(sheet, view, share, rect);
+    }
     let scale = sheet.scale;
     let mut room = Room(rect.shrink2(vec2(14.0 * scale, 0.0)));
     room.top(TOP * scale);
@@ -47,6 +61,35 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rec
     let bar = room.top(height);
     share::draw(sheet, view, share, bar, Axis::Across);
     room.top(8.0 * scale);
+    list::draw(sheet, view, super::asked(view), room.0);
+}
+
+/// Names, percentages with the bar between them, and the candidates, all below each other.
+fn stacked(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rect) {
+    let scale = sheet.scale;
+    let mut room = Room(rect.shrink2(vec2(12.0 * scale, compact::MARGIN * scale)));
+    let asked = super::asked(view) * view.engines.len().max(1);
+    let list = asked as f32 * list::ROW + list::FOOT;
+    let head = compact::BAR_ROW + compact::BAR_BELOW;
+    let mut free = room.0.height() / scale - head - list;
+    let mut has_room = |wanted: bool, height: f32| {
+        let fits = wanted && free >= height;
+        free -= if fits { height } else { 0.0 };
+        fits
+    };
+    let is_said = !view.place.concat().is_empty();
+    let (names, place) = (has_room(sheet.look.shows_header(), ROW), has_room(is_said, ROW));
+    let higher = (free * 0.2).clamp(0.0, 30.0);
+    if names {
+        let row = room.top(ROW * scale);
+        compact::names(sheet, view, row);
+    }
+    let row = room.top((head + higher) * scale);
+    compact::numbers(sheet, view, share, row);
+    if place {
+        let row = room.top(ROW * scale);
+        said::draw_place(sheet, view, row, Align::Center);
+    }
     list::draw(sheet, view, super::asked(view), room.0);
 }
 
@@ -67,8 +110,8 @@ fn head(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect) {
         return;
     }
     let place = said::place(view, theme);
-    let place = Text::line(&place, LINE);
-    let wanted = if place.is_empty() { 0.0 } else { sheet.width(place) + 2.0 * gap };
+    let wanted = sheet.width(Text::line(&place, LINE));
+    let wanted = if wanted > 0.0 { wanted + 2.0 * gap } else { 0.0 };
     // The names come first, but not with all that they may be.
     let middle = wanted.min(room.0.width() * 0.4);
     let most = (room.0.width() - middle) / 2.0;
@@ -76,6 +119,5 @@ fn head(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect) {
     let first = ends::name(sheet, view, left, NAME, row.with_max_x(row.left() + most));
     let second = ends::name(sheet, view, right, NAME, row.with_min_x(row.right() - most));
     let side = first.width().max(second.width()) + gap;
-    let shown = sheet.line(place, LINE, room.0.shrink2(vec2(side, 0.0)), Align::Center);
-    sheet.name(Part::Place, view.place.concat(), shown);
+    said::draw_place(sheet, view, room.0.shrink2(vec2(side, 0.0)), Align::Center);
 }

@@ -1,6 +1,6 @@
 //! The bar and two small lines, for a corner of a stream: the best move, and the evaluation.
 
-use super::bar;
+use super::{bar, vertical};
 use crate::bar::{EngineView, View};
 use crate::text::{Part, phrase};
 use crate::ui::lettering::{Run, Text};
@@ -24,17 +24,29 @@ const PERCENT: f32 = 28.0;
 const MOVE: f32 = 18.0;
 
 /// The height of the bar with the percentages.
-const BAR_ROW: f32 = 38.0;
+pub(super) const BAR_ROW: f32 = 38.0;
 const BAR: f32 = 22.0;
-const MARGIN: f32 = 7.0;
+/// A narrower window has no room for a bar between the percentages, and needs so much more for one below them; and
+/// the height of these.
+const NARROW: f32 = 220.0;
+pub(super) const BAR_BELOW: f32 = 14.0;
+const NUMBERS: f32 = 32.0;
+pub(super) const MARGIN: f32 = 7.0;
+
+/// Whether there is room for more than one line.
+pub(super) fn has_room(size: Vec2) -> bool {
+    super::scale(size, SIZE, LEAST) >= super::SMALLEST
+}
 
 /// Draws the view into `rect`.
 pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rect) {
-    sheet.scale = super::scale(rect.size(), SIZE, LEAST);
-    if sheet.scale < super::SMALLEST {
-        // One line is all there is room for.
-        return bar::draw(sheet, view, share, rect);
+    if super::is_upright(rect.size()) {
+        return vertical::draw(sheet, view, share, rect);
     }
+    if !has_room(rect.size()) {
+        return bar::line(sheet, view, share, rect);
+    }
+    sheet.scale = super::scale(rect.size(), SIZE, LEAST);
     sheet.ground(rect);
     let scale = sheet.scale;
     let mut room = Room(rect.shrink2(vec2(14.0 * scale, MARGIN * scale)));
@@ -84,7 +96,7 @@ fn is_blank(view: &View) -> bool {
 }
 
 /// A name at each end.
-fn names(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect) {
+pub(super) fn names(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect) {
     let half = bounds.width() / 2.0 - 6.0 * sheet.scale;
     let [left, right] = End::both(sheet);
     let row = bounds.with_max_y(bounds.bottom() - 2.0 * sheet.scale);
@@ -93,15 +105,22 @@ fn names(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect) {
 }
 
 fn place(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect) {
-    let runs = said::place(view, sheet.theme());
-    let shown = sheet.line(Text::line(&runs, LINE), LINE, bounds, Align::Center);
-    sheet.name(Part::Place, view.place.concat(), shown);
+    said::draw_place(sheet, view, bounds, Align::Center);
 }
 
-/// The bar between its percentages.
-fn numbers(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, bounds: Rect) {
+/// The bar between its percentages, or below them where it would be short.
+pub(super) fn numbers(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, bounds: Rect) {
     let scale = sheet.scale;
     let mut room = Room(bounds);
+    let is_narrow = sheet.look.shows_numbers() && bounds.width() < NARROW * scale;
+    if is_narrow && bounds.height() >= (BAR_ROW + BAR_BELOW) * scale {
+        let row = room.top(NUMBERS * scale);
+        for end in End::both(sheet) {
+            ends::percentage(sheet, view, end, PERCENT, row);
+        }
+        let bar = room.0.with_min_y(room.0.top() + 4.0 * scale).with_max_y(room.0.bottom() - 4.0 * scale);
+        return share::draw(sheet, view, share, bar, Axis::Across);
+    }
     if sheet.look.shows_numbers() {
         let (percent, gap) = (ends::percent_width(sheet, PERCENT), 10.0 * scale);
         let [left, right] = End::both(sheet);
@@ -143,8 +162,11 @@ fn best(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect) {
     sheet.name(Part::BestMove, word, at);
     room.left(if width > 0.0 { 10.0 * scale } else { 0.0 });
     let evaluation = said::evaluation(view, theme);
-    let size = sheet.readable(LINE);
-    let shown = sheet.line(Text::line(&evaluation, size), MOVE, room.0, Align::RIGHT);
+    let short = [evaluation[0]];
+    let fits = sheet.width(Text::line(&evaluation, LINE)) <= room.0.width();
+    // The figure alone says it, too.
+    let evaluation = if fits || view.evaluation.is_empty() { &evaluation[..] } else { &short[..] };
+    let shown = sheet.line(Text::line(evaluation, LINE), MOVE, room.0, Align::RIGHT);
     said::name_evaluation(sheet, view, shown);
 }
 

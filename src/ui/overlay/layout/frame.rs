@@ -1,6 +1,5 @@
 //! Where everything goes: the window's rectangle cut into the boxes of the full layout.
 
-use super::full::SIZE;
 use super::{FIRST_ROWS, MOST_CANDIDATES, ROW};
 use eframe::egui;
 use egui::{Rangef, Rect, Vec2, vec2};
@@ -8,7 +7,9 @@ use egui::{Rangef, Rect, Vec2, vec2};
 /// The candidates, and a line of headings.
 const MOST_ROWS: usize = MOST_CANDIDATES + 1;
 /// What the names, the bar and the percentages need at least, in points at scale 1.
-const LEAST: Vec2 = vec2(480.0, 76.0);
+pub(super) const LEAST: Vec2 = vec2(480.0, 76.0);
+/// The width that the moves after a candidate need beside the figures.
+const WIDTH: f32 = 720.0;
 
 /// What there is to be room for.
 #[derive(Clone, Copy, Debug)]
@@ -106,7 +107,7 @@ impl Heights {
     }
 
     /// The heights that fill `height` with so many rows. What is too much makes the bar and the rows
-    /// higher, and then the margins.
+    /// higher, and then all of it.
     fn filling(height: f32, rows: usize, header: bool) -> Self {
         let of = |heights: Self| if header { heights } else { heights.headless() };
         let (least, easy) = (of(TIGHT).total(rows), of(EASY).total(rows));
@@ -121,7 +122,16 @@ impl Heights {
         // And where there is next to nothing else, it is all the bar's.
         give(&mut heights.bar, 24.0 + ROW * FIRST_ROWS.saturating_sub(rows) as f32, 1);
         give(&mut heights.row, 14.0, rows);
-        heights.top += spare / 2.0;
+        // A third for the rows, a quarter for the bar, and the rest between them.
+        let rows_share = if rows == 0 { 0.0 } else { spare / 3.0 };
+        heights.row += rows_share / rows.max(1) as f32;
+        heights.bar += spare / 4.0;
+        let rest = (spare * 0.75 - rows_share) / 6.0;
+        for gap in [&mut heights.top, &mut heights.over_line, &mut heights.under_line] {
+            *gap += rest;
+        }
+        let under_names = if header { &mut heights.over_bar } else { &mut heights.top };
+        *under_names += rest;
         heights
     }
 }
@@ -130,7 +140,8 @@ impl Frame {
     /// Cuts up a window for what is needed, or for as many rows as it has room for.
     pub(super) fn of(window: Rect, needs: Needs) -> Self {
         let size = window.size().max(vec2(1.0, 1.0));
-        let scale = super::scale(size, SIZE, LEAST);
+        let easy = if needs.header { EASY } else { EASY.headless() };
+        let scale = super::scale(size, vec2(WIDTH, easy.total(needs.rows)), LEAST);
         let height = size.y / scale;
         let count = rows(height, needs.header).min(needs.rows);
         let heights = Heights::filling(height, count, needs.header);
@@ -196,29 +207,31 @@ fn rows(height: f32, header: bool) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{Frame, Needs, SIZE};
+    use super::{Frame, Needs};
     use eframe::egui::{Pos2, Rect, vec2};
 
-    fn check(size: (f32, f32), scale: f32, rows: usize) {
-        let needs = Needs { header: true, numbers: true, rows: 5 };
+    fn check(size: (f32, f32), asked: usize, scale: f32, rows: usize) {
+        let needs = Needs { header: true, numbers: true, rows: asked };
         let frame = Frame::of(Rect::from_min_size(Pos2::ZERO, vec2(size.0, size.1)), needs);
         assert!((frame.scale - scale).abs() < 0.01, "{size:?} is drawn at {}", frame.scale);
         assert_eq!(frame.count, rows, "rows in {size:?}");
         assert!(
-            frame.bar.bottom() <= size.1 && (rows == 0 || frame.rows.bottom() <= size.1),
+            frame.bar.bottom() <= size.1 && (rows == 0 || frame.rows.bottom() <= size.1 + 0.01),
             "{size:?} holds {frame:?}"
         );
     }
 
     #[test]
     fn fits_every_window() {
-        check((SIZE.x, SIZE.y), 1.0, 3);
-        check((480.0, 110.0), 0.8, 2);
-        check((480.0, 300.0), 0.8, 5);
-        check((1080.0, 264.0), 1.0, 5);
-        check((3840.0, 725.4), 3.55, 3);
-        check((640.0, 150.0), 0.8, 3);
-        check((160.0, 24.0), 0.32, 0);
-        check((1.0, 1.0), 0.002, 5);
+        check((1080.0, 204.0), 3, 1.0, 3);
+        check((1080.0, 204.0), 5, 0.8, 4);
+        check((1080.0, 264.0), 5, 1.0, 5);
+        check((480.0, 110.0), 5, 0.8, 2);
+        check((480.0, 300.0), 5, 0.8, 5);
+        check((1920.0, 1080.0), 3, 2.67, 3);
+        check((3840.0, 725.4), 5, 2.75, 5);
+        check((640.0, 150.0), 5, 0.8, 3);
+        check((160.0, 24.0), 5, 0.32, 0);
+        check((1.0, 1.0), 5, 0.002, 5);
     }
 }

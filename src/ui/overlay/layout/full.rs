@@ -1,6 +1,7 @@
 //! The full layout: names, bar and percentages above, candidates and the engine's figures below.
 
-use super::frame::{Frame, Needs};
+use super::frame::{Frame, LEAST, Needs};
+use super::{bar, candidates};
 use crate::bar::View;
 use crate::text::{Part, phrase};
 use crate::ui::lettering::{Run, Text};
@@ -20,6 +21,13 @@ const PERCENT: f32 = 34.0;
 
 /// Draws the view into `rect`.
 pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rect) {
+    let size = rect.size();
+    if size.x < LEAST.x * super::SMALLEST {
+        return candidates::draw(sheet, view, share, rect);
+    }
+    if size.y < LEAST.y * super::SMALLEST {
+        return bar::draw(sheet, view, share, rect);
+    }
     let mut needs = needs(sheet, view);
     let mut frame = Frame::of(rect, needs);
     sheet.scale = frame.scale;

@@ -16,9 +16,12 @@ use egui::{Align, CornerRadius, Rect, Vec2, vec2};
 /// The size the layout was drawn for, in points.
 pub(super) const SIZE: Vec2 = vec2(100.0, 440.0);
 /// The same with candidates beside it, and moves after them.
-const BESIDE: Vec2 = vec2(500.0, 440.0);
+const BESIDE: Vec2 = vec2(420.0, 230.0);
+/// And the heights of what is there beside the rows, and of a row.
+const BESIDE_ROWS: f32 = 82.0;
+const BESIDE_ROW: f32 = 40.0;
 /// What the percentages and the bar need at least.
-const LEAST: Vec2 = vec2(60.0, 150.0);
+const LEAST: Vec2 = vec2(60.0, 138.0);
 /// A lower window has room for a line only, in points of the screen.
 const LOWEST: f32 = 110.0;
 
@@ -36,7 +39,7 @@ pub(super) const OTHER: f32 = 20.0;
 
 /// The bar is so wide, and at least so long.
 const BAR: f32 = 30.0;
-const LENGTH_LEAST: f32 = 80.0;
+const LENGTH_LEAST: f32 = 50.0;
 /// What the heights of the others are.
 const NUMBER: f32 = 34.0;
 const NAMES: f32 = 26.0;
@@ -47,7 +50,7 @@ const MARK: f32 = 18.0;
 
 /// Draws the view into `rect`.
 pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rect) {
-    if rect.height() < LOWEST {
+    if rect.height() < LOWEST && rect.width() > rect.height() {
         return bar::draw(sheet, view, share, rect);
     }
     let lists = sheet.look.shows_candidates() || view.notice().is_some();
@@ -58,7 +61,10 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rec
     let with_list = (rect.size() / vec2(LIST_WIDTH, LIST_ABOVE + list)).min_elem();
     let below = lists && !beside && with_list >= super::SMALLEST;
     sheet.scale = match (beside, below) {
-        (true, _) => super::scale(rect.size(), BESIDE, LEAST),
+        (true, _) => {
+            let height = BESIDE.y.max(BESIDE_ROWS + BESIDE_ROW * rows as f32);
+            super::scale(rect.size(), vec2(BESIDE.x, height), LEAST)
+        }
         (false, true) => with_list,
         (false, false) => alone,
     };
@@ -96,7 +102,12 @@ fn upright(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, bounds: Rect, alo
         fits
     };
     let numbers = has_room(look.shows_numbers(), 2.0 * NUMBER);
-    let names = has_room(look.shows_header(), 2.0 * NAMES);
+    // The best move comes before the names.
+    let best = if alone && look.shows_candidates() { BEST } else { 0.0 };
+    let names = look.shows_header() && has_room(true, 2.0 * NAMES + best);
+    if names {
+        let _given_back = has_room(true, -best);
+    }
     if alone {
         below(sheet, view, &mut room, &mut has_room);
     }
@@ -141,7 +152,7 @@ fn below(sheet: &mut Sheet<'_, '_>, view: &View, room: &mut Room, has_room: &mut
         said::signal(sheet, signal, at.translate(vec2((at.width() - 9.0 * scale) / 2.0, 0.0)));
     }
     if place {
-        self::place(sheet, view, room.bottom(QUIET * scale), Align::Center);
+        said::draw_place(sheet, view, room.bottom(QUIET * scale), Align::Center);
     }
     for (nth, engine) in others.into_iter().rev() {
         other(sheet, engine, nth, room.bottom(QUIET * scale));
@@ -153,7 +164,9 @@ fn below(sheet: &mut Sheet<'_, '_>, view: &View, room: &mut Room, has_room: &mut
     ] {
         if is_there {
             let at = room.bottom(QUIET * scale);
-            sheet.line(Text::line(&[run], SAID), SAID, at, Align::Center);
+            let runs = [run];
+            let shown = sheet.shrunk(Text::line(&runs, SAID), at.width());
+            sheet.line(shown, SAID, at, Align::Center);
             sheet.name(part, text.as_str(), at);
         }
     }
@@ -177,7 +190,9 @@ fn best(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect, long: bool) {
         None => {
             let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
             let shade = if engine.stale { theme.stale } else { theme.text };
-            sheet.line(Text::line(&[Run::bold(word, shade)], MOVE), MOVE, bounds, Align::Center);
+            let runs = [Run::bold(word, shade)];
+            let text = sheet.shrunk(Text::line(&runs, MOVE), bounds.width());
+            sheet.line(text, MOVE, bounds, Align::Center);
             sheet.name(Part::BestMove, word, bounds);
         }
     }
@@ -195,22 +210,12 @@ fn other(sheet: &mut Sheet<'_, '_>, engine: &EngineView, nth: usize, bounds: Rec
     sheet.engine = None;
 }
 
-/// The place in the game, or as much of it as there is room for: the last move rather than its number.
-fn place(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect, align: Align) {
-    let runs = said::place(view, sheet.theme());
-    let whole = Text::line(&runs, LINE);
-    let last: Vec<_> = runs.iter().copied().filter(|run| run.text == view.place[1].trim()).collect();
-    let fits = last.is_empty() || sheet.width(whole) <= bounds.width();
-    sheet.line(if fits { whole } else { Text::line(&last, LINE) }, LINE, bounds, align);
-    sheet.name(Part::Place, view.place.concat(), bounds);
-}
-
 /// The place, and all candidates.
 fn beside(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect) {
     let (scale, theme) = (sheet.scale, sheet.theme());
     let mut room = Room(bounds);
     if !view.place.concat().is_empty() {
-        place(sheet, view, room.top(26.0 * scale), Align::LEFT);
+        said::draw_place(sheet, view, room.top(26.0 * scale), Align::LEFT);
         let line = room.top(10.0 * scale);
         let line = line.with_min_y(line.center().y).with_max_y(line.center().y + 1.0);
         sheet.fill(line, CornerRadius::ZERO, theme.separator);
