@@ -70,7 +70,7 @@ fn a_record_is_saved_as_what_it_was() {
     let said = papers.save(document.record()).unwrap();
     assert_eq!(said, PaperRemark::Saved(path.display().to_string()));
     let again = kifu::read(&fs::read(&path).unwrap()).unwrap();
-    assert_eq!((again.encoding, &again.games[0]), (Encoding::ShiftJis, document.record()));
+    assert_eq!((again.encoding, again.games[0].node(NodeId::START).comment()), (Encoding::ShiftJis, Some("好局")));
     let other = scratch.0.join("game.usi");
     let said = papers.save_as(&other, document.record()).unwrap();
     assert!(matches!(said, PaperRemark::SavedWithLoss(_, Target::Usi, ..)), "{said:?}");
