@@ -408,7 +408,7 @@ mod tests {
         check("  evaluation hide ", &[Item::HideKey]);
         check("hot", &[Item::HideKey, Item::ClickThroughKey]);
         check("手番", &[Item::Part(Part::ToMove)]);
-        let colors = [Item::Theme, Item::KeyColor];
+        let colors = [Item::Theme, Item::Ground, Item::KeyColor];
         check("color", &colors);
         check("Colour", &colors);
         check("import", &[Item::Theme]);

@@ -1,7 +1,7 @@
 //! For those who hear the screen instead of seeing it, and those who have no mouse.
 
 use eframe::egui;
-use egui::{Id, Response, Ui};
+use egui::{Id, Memory, Response, Ui};
 
 /// Gives a field a name for screen readers.
 pub(super) fn name(field: &Response, name: &str) {
@@ -15,7 +15,7 @@ pub(super) struct Focus(Option<Id>);
 impl Focus {
     /// Scrolls to what has got the keyboard since the last frame; to be called when all of the page was shown.
     pub(super) fn bring_into_view(&mut self, ui: &Ui) {
-        let focused = ui.memory(|memory| memory.focused());
+        let focused = ui.memory(Memory::focused);
         if std::mem::replace(&mut self.0, focused) == focused {
             return;
         }

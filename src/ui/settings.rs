@@ -26,6 +26,8 @@ use keys::KeyFields;
 
 /// The width of a column of check boxes, in points.
 const COLUMN: f32 = 180.0;
+/// The width of the button that clears the search, in points.
+const CLEAR: f32 = 22.0;
 /// The greatest height of what is said below the page, in points.
 const STRIP: f32 = 96.0;
 
@@ -132,16 +134,19 @@ impl SettingsPage {
     fn contents(&mut self, ui: &mut Ui, sheet: &Sheet<'_>) {
         let search = Phrase::Search.text(sheet.lang);
         let clear = Phrase::ClearSearch.text(sheet.lang);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.horizontal(|ui| {
+            // It stays the same field while it gets shorter.
+            let room = if self.search.is_empty() { 0.0 } else { CLEAR + ui.spacing().item_spacing.x };
+            let width = ui.available_width() - room;
+            let field = TextEdit::singleline(&mut self.search).id_salt("search").hint_text(search).desired_width(width);
+            name(&ui.add(field), search);
             if !self.search.is_empty() {
-                let button = ui.add(Button::new("×").min_size(vec2(22.0, 0.0)));
+                let button = ui.add(Button::new("×").min_size(vec2(CLEAR, 0.0)));
                 name(&button, clear);
                 if button.clicked() {
                     self.search.clear();
                 }
             }
-            let field = TextEdit::singleline(&mut self.search).hint_text(search).desired_width(f32::INFINITY);
-            name(&ui.add(field), search);
         });
         ui.add_space(10.0);
         ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {

@@ -6,7 +6,7 @@ use egui::accesskit::Role;
 use egui::{Event, ImeEvent, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
 
 /// A page with what it is about, and what was asked for on it.
@@ -389,4 +389,52 @@ fn japanese_is_typed_into_the_search() {
     assert_eq!(page.state().page.search, "背景");
     page.get_by_role_and_label(Role::ColorWell, "クロマキーの色");
     assert!(page.query_by_label("言語").is_none(), "what is not looked for is gone");
+}
+
+#[test]
+fn escape_clears_the_search_and_then_closes() {
+    let mut page = page(Lang::En);
+    write(&mut page, "Find a setting", "color");
+    assert_eq!(page.state().page.search, "color", "it is typed on while the field gets shorter");
+    page.get_by_role_and_label(Role::ColorWell, "Chroma key colour");
+    page.key_press(Key::Escape);
+    page.run();
+    assert_eq!((page.state().page.search.as_str(), &page.state().asked[..]), ("", &[][..]));
+    write(&mut page, "Find a setting", "color");
+    click(&mut page, Role::Button, "Clear the search");
+    assert_eq!(page.state().page.search, "");
+    page.key_press(Key::Escape);
+    page.run();
+    assert_eq!(page.state().asked, [SettingsAction::Close]);
+}
+
+#[test]
+fn what_has_the_keyboard_is_in_view() {
+    let mut page = page(Lang::En);
+    page.set_size(vec2(960.0, 400.0));
+    page.run();
+    let mut seen = HashSet::new();
+    for _ in 0..60 {
+        page.key_press(Key::Tab);
+        page.run();
+        let Some(focused) = page.ctx.memory(|memory| memory.focused()) else { continue };
+        let field = page.ctx.read_response(focused).unwrap();
+        assert!((0.0..=400.0).contains(&field.rect.center().y), "{:?}", field.rect);
+        seen.insert(focused);
+    }
+    assert!(seen.len() > 40, "{} fields", seen.len());
+}
+
+#[test]
+fn what_is_said_moves_nothing() {
+    let mut page = page(Lang::En);
+    page.set_size(vec2(960.0, 500.0));
+    page.run();
+    let before = page.get_by_role_and_label(Role::Button, "Import…").rect();
+    page.state_mut().done = Some(Remark::ThemeCopied("ink 2".to_owned(), PathBuf::from("/themes/ink 2.toml")));
+    page.state_mut().trouble = vec![Remark::ThemeGone("ink".to_owned())];
+    page.run();
+    assert_eq!(page.get_by_role_and_label(Role::Button, "Import…").rect(), before);
+    let said = page.get_by_label_contains("'ink 2' was made").rect();
+    assert!(said.max.y <= 500.0 && said.min.y > 400.0, "{said:?}");
 }
