@@ -19,6 +19,8 @@ pub enum Remark {
     NotWatched(String),
     /// There is no theme of this name.
     NoTheme(String),
+    /// The file of the theme in use is gone: its name. Its colours stay while the program runs.
+    ThemeGone(String),
     /// The file of a theme cannot be used: its name, and why.
     ThemeUnreadable(String, String),
     /// Something in a theme was not understood.
@@ -71,6 +73,9 @@ impl Remark {
             }
             Self::NotWatched(why) => format!("ファイルの変更を見張れません（{why}）。変更は次の起動で反映されます。"),
             Self::NoTheme(name) => format!("「{name}」というテーマがないため、既定のテーマを使います。"),
+            Self::ThemeGone(name) => {
+                format!("テーマ「{name}」のファイルがなくなりました。終了するまでは今の配色のまま続けます。")
+            }
             Self::ThemeUnreadable(name, why) => format!("{name}: {}", setting::no_theme(why, Lang::Ja)),
             Self::ThemeLost(name, finding) => format!("{name}: {}", setting::finding(finding, Lang::Ja)),
             Self::ThemeCopied(name, path) => {
@@ -81,7 +86,7 @@ impl Remark {
             Self::ThemeNotDone(why) => format!("テーマを扱えませんでした（{why}）。"),
             Self::NoFolder => "ホームフォルダーがないため、テーマを保存できません。".to_owned(),
             Self::NoDialog(folder) => format!(
-                "ファイルを選ぶ画面を開けません。テーマのファイルは {} に置くと、この一覧に出ます。",
+                "ファイルを選ぶ画面を開けません。テーマのファイルは {} にあります。ここに置くと一覧に出ます。",
                 folder.display()
             ),
             Self::EnginesUnreadable(why) => format!("エンジンの設定を読めません（{why}）。"),
@@ -104,6 +109,9 @@ impl Remark {
                 format!("Files cannot be watched ({why}). What changes in them counts from the next start on.")
             }
             Self::NoTheme(name) => format!("There is no theme '{name}', so the usual one is used."),
+            Self::ThemeGone(name) => {
+                format!("The file of the theme '{name}' is gone. Its colours stay until the program ends.")
+            }
             Self::ThemeUnreadable(name, why) => format!("{name}: {}", setting::no_theme(why, Lang::En)),
             Self::ThemeLost(name, finding) => format!("{name}: {}", setting::finding(finding, Lang::En)),
             Self::ThemeCopied(name, path) => {
@@ -114,7 +122,7 @@ impl Remark {
             Self::ThemeNotDone(why) => format!("Nothing was done with the theme ({why})."),
             Self::NoFolder => "There is no home folder to keep a theme in.".to_owned(),
             Self::NoDialog(folder) => format!(
-                "No dialog for files can be opened. A theme whose file is put into {} is listed here.",
+                "No dialog for files can be opened. Themes are the files in {}: what is put there is listed here.",
                 folder.display()
             ),
             Self::EnginesUnreadable(why) => format!("The engines cannot be read ({why})."),

@@ -47,7 +47,14 @@ impl ChosenTheme {
     /// typed, leaves its colours as they were, and so does one that is gone.
     pub(super) fn look(&mut self, store: &Store, can_wait: bool) -> bool {
         let Some(path) = store.theme_file(&self.name) else { return false };
+        let was_there = self.file.is_there();
         let look = self.file.look(&path, can_wait);
+        // Gone at two looks: no editor takes as long to put another in its place.
+        if look == Look::Known && self.file.is_gone() && !was_there {
+            self.trouble = vec![Remark::ThemeGone(self.name.clone())];
+        } else if self.file.is_there() {
+            self.trouble.retain(|remark| !matches!(remark, Remark::ThemeGone(_)));
+        }
         if look == Look::New {
             let found = Self::of(Some(store), &self.name);
             if !found.trouble.iter().any(|remark| matches!(remark, Remark::ThemeUnreadable(..))) {

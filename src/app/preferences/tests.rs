@@ -295,7 +295,9 @@ fn the_bar_follows_the_file_of_its_theme() {
     assert_eq!(panel(), "#010203", "half a file changes no colour");
     assert!(matches!(trouble(&preferences)[..], [Remark::ThemeUnreadable(..)]));
     std::fs::remove_file(&path).unwrap();
+    keep(&preferences, false);
     assert!(!keep(&preferences, false));
+    assert_eq!((panel().as_str(), trouble(&preferences)), ("#010203", vec![Remark::ThemeGone("paper 2".to_owned())]));
     scratch.write_theme("paper 2", "panel = '#040506'\n");
     assert!(keep(&preferences, false));
     assert_eq!((panel().as_str(), trouble(&preferences)), ("#040506", Vec::new()));

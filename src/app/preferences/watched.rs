@@ -51,6 +51,11 @@ impl Watched {
         self.seen = files::stamp(path);
     }
 
+    /// Whether a file that was read is there no more, as of the last look.
+    pub(super) const fn is_gone(&self) -> bool {
+        self.read.is_some() && self.seen.is_none()
+    }
+
     /// Whether there was a file at the last look.
     pub(super) const fn is_there(&self) -> bool {
         self.seen.is_some()

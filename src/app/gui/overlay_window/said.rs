@@ -3,7 +3,7 @@
 use super::{Limits, OverlayWindow};
 use crate::app::state::Action;
 use crate::config::{Ground, Window};
-use crate::text::Message;
+use crate::text::{Message, Remark};
 use crate::threads::lock;
 use eframe::egui;
 use egui::Context;
@@ -18,6 +18,8 @@ const REMARK: Duration = Duration::from_secs(6);
 pub(super) struct Said {
     /// When what is said is to be taken back, in seconds of the window's clock.
     until: Option<f64>,
+    /// What is wrong with the settings, while that is what is said.
+    wrong: Option<Remark>,
     /// What is still to be said.
     queue: VecDeque<Message>,
     /// What of the settings was beyond the desktop at the last look.
@@ -43,13 +45,14 @@ impl OverlayWindow {
     /// Says at once something that was waited for.
     pub(super) fn say(&mut self, ctx: &Context, remark: Message) {
         lock(&self.setup.host).act(&Action::Remark(remark));
+        self.said.wrong = None;
         self.said.until = Some(ctx.input(|input| input.time) + REMARK.as_secs_f64());
         ctx.request_repaint_after(REMARK);
     }
 
     /// Takes back what is said, before its time.
     pub(super) fn unsay(&mut self) {
-        self.said.until = None;
+        (self.said.until, self.said.wrong) = (None, None);
         lock(&self.setup.host).act(&Action::Dismiss);
     }
 
@@ -58,13 +61,25 @@ impl OverlayWindow {
         self.said.queue.extend(remarks);
     }
 
+    /// Whether an engine has failed: that is read first.
+    fn has_failed(&self) -> bool {
+        let mut host = lock(&self.setup.host);
+        let notices = host.view().engines.iter().filter_map(|engine| engine.notice.as_ref());
+        notices.into_iter().any(|notice| notice.failure)
+    }
+
     /// One frame: takes back what was said long enough, and says what is next.
     pub(super) fn speak(&mut self, ctx: &Context) {
-        let (news, window) = {
-            let mut preferences = lock(&self.setup.preferences);
-            (preferences.news(), preferences.settings().window.clone())
-        };
         let said = &mut self.said;
+        let (news, window, is_mended) = {
+            let mut preferences = lock(&self.setup.preferences);
+            let is_wrong = |remark: &Remark| preferences.trouble().any(|wrong| wrong == remark);
+            let is_mended = said.wrong.as_ref().is_some_and(|wrong| !is_wrong(wrong));
+            // What was mended before its turn is not said at all.
+            let is_due = |message: &Message| !matches!(message, Message::Settings(wrong) if !is_wrong(wrong));
+            said.queue.retain(is_due);
+            (preferences.news(), preferences.settings().window.clone(), is_mended)
+        };
         for ((is, message), was) in beyond(self.setup.limits, &window).into_iter().zip(&mut said.beyond) {
             if is && !std::mem::replace(was, is) {
                 said.queue.push_back(message);
@@ -75,14 +90,17 @@ impl OverlayWindow {
         let now = ctx.input(|input| input.time);
         match self.said.until {
             // Asked for in every frame: a frame in between makes the system forget it.
-            Some(until) if now < until => ctx.request_repaint_after(Duration::from_secs_f64(until - now)),
+            Some(until) if now < until && !is_mended => ctx.request_repaint_after(Duration::from_secs_f64(until - now)),
             Some(_) => self.unsay(),
             None => {}
         }
         if self.said.until.is_none()
+            && !self.has_failed()
             && let Some(next) = self.said.queue.pop_front()
         {
+            let wrong = if let Message::Settings(wrong) = &next { Some((**wrong).clone()) } else { None };
             self.say(ctx, next);
+            self.said.wrong = wrong;
         }
     }
 }
