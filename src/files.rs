@@ -239,6 +239,13 @@ pub(crate) fn lock(path: &Path) -> Option<Lock> {
     file.lock().ok().map(|()| Lock { _file: file })
 }
 
+/// Holds a [`lock`] that nobody holds; `None` where somebody does, or there are no locks.
+pub(crate) fn try_lock(path: &Path) -> Option<Lock> {
+    let name = format!("{}.lock", path.file_name()?.display());
+    let file = File::options().create(true).append(true).open(path.with_file_name(name)).ok()?;
+    file.try_lock().ok().map(|()| Lock { _file: file })
+}
+
 /// Whether another program, or another part of this one, holds the [`lock`] on a file.
 pub(crate) fn is_locked(path: &Path) -> bool {
     let Some(name) = path.file_name() else { return false };

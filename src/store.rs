@@ -18,11 +18,21 @@ const MOST: usize = 4 << 20;
 const THEMES: &str = "themes";
 /// So many are listed.
 const MOST_THEMES: usize = 1000;
+/// So many programs that run on a folder are told from each other.
+const MOST_SEATS: usize = 8;
 
 /// The folder in which settings are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Store {
     folder: PathBuf,
+}
+
+/// One of the programs that run on a folder. The system gives it up with the program, however that ends.
+#[derive(Debug, Default)]
+pub(crate) struct Seat {
+    /// How many others sit before it.
+    pub(crate) others: usize,
+    _lock: Option<files::Lock>,
 }
 
 /// What was read of a file, and what was wrong with it.
@@ -223,6 +233,18 @@ impl Store {
     fn hold(&self, path: &Path) -> Result<impl Sized + use<>, StoreError> {
         files::make_folder(&self.folder).map_err(Unwritable)?;
         Ok(files::lock(path))
+    }
+
+    /// A seat among the programs that run on this folder, until it is dropped.
+    pub(crate) fn seat(&self) -> Seat {
+        let free = |seat: usize| {
+            let lock = files::try_lock(&self.folder.join(format!("running-{}", seat + 1)));
+            lock.map(|lock| Seat { others: seat, _lock: Some(lock) })
+        };
+        match files::make_folder(&self.folder) {
+            Ok(()) => (0..MOST_SEATS).find_map(free).unwrap_or_default(),
+            Err(_) => Seat::default(),
+        }
     }
 
     /// The text of a file that can be had again, such as what was found out about programs; `None`

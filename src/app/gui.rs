@@ -22,6 +22,7 @@ use super::state::Action;
 use super::workshop::Workshop;
 use crate::bar::View;
 use crate::config::Keys;
+use crate::store::Seat;
 use crate::study::Document;
 use crate::text::{Command, Lang};
 use crate::threads::lock;
@@ -185,6 +186,8 @@ struct Windows {
     draws_unseen: Arc<AtomicBool>,
     /// The font of the system that is in use, where one is.
     font: Option<String>,
+    /// Which of the Shogibars that run this is.
+    _seat: Seat,
     /// Whether there are letters: not before the first frame.
     dressed: bool,
     /// Writes what is set, and takes in what others write. Dropped last, so that nothing is lost.
@@ -203,7 +206,9 @@ impl Windows {
         let wake = move || wakers.wake_all();
         let keeper = Keeper::start(&preferences, wake.clone());
         let limits = Limits::here();
-        let keys = HotKeys::new(limits.keys, wake);
+        let seat = lock(&preferences).seat();
+        let mut keys = HotKeys::new(limits.keys, wake);
+        keys.share(seat.others > 0);
         let (shared, settings, pressed) = (Arc::clone(&host), Arc::clone(&preferences), keys.pressed());
         let overlay = OverlayWindow::new(Setup {
             host: shared,
@@ -212,12 +217,25 @@ impl Windows {
             candidates,
             keys: pressed,
             limits,
+            others: seat.others,
             frames,
         });
         let mut main = MainWindow::new(Arc::clone(&host), (Arc::clone(&preferences), keys.pressed()), workshop);
         main.tell(studies);
         let (overlay, icon) = (Arc::new(Mutex::new(overlay)), window::icon());
-        Self { host, main, overlay, icon, preferences, keys, draws_unseen, font: None, dressed: false, _keeper: keeper }
+        Self {
+            host,
+            main,
+            overlay,
+            icon,
+            preferences,
+            keys,
+            draws_unseen,
+            font: None,
+            _seat: seat,
+            dressed: false,
+            _keeper: keeper,
+        }
     }
 
     /// Has the letters be those of the font that is set.
@@ -298,7 +316,8 @@ impl eframe::App for Windows {
         };
         let is_last_way = self.is_last_way_back();
         if let Some(page) = wanted.or_else(|| (is_last_way && !self.main.is_open()).then_some(Page::Settings)) {
-            self.main.open(ui.ctx(), page);
+            let beside = lock(&self.overlay).room_beside(ui.ctx(), main_window::SIZE, main_window::LEAST);
+            self.main.open(ui.ctx(), page, beside);
         }
         self.main.show(
             ui,

@@ -11,7 +11,7 @@ mod keeper;
 mod watched;
 
 use crate::config::{Language, Settings, Theme};
-use crate::store::{ImportError, Store, StoreError, ThemeEntry, export_theme};
+use crate::store::{ImportError, Seat, Store, StoreError, ThemeEntry, export_theme};
 use crate::text::{Lang, Remark};
 use chosen_theme::ChosenTheme;
 use errand::When;
@@ -87,6 +87,11 @@ impl Preferences {
     #[must_use]
     pub fn speaking(self, named: Option<Lang>) -> Self {
         Self { named, ..self }
+    }
+
+    /// Which of the programs that run with these settings this is, as long as it is held.
+    pub(super) fn seat(&self) -> Seat {
+        self.store.as_ref().map(Store::seat).unwrap_or_default()
     }
 
     /// The settings.

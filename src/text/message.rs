@@ -24,6 +24,8 @@ pub enum KeyRefusal {
     Wrong(HotKeyError),
     /// Another program has it.
     Taken,
+    /// Another Shogibar has it.
+    Ours,
     /// What the system says.
     Failed(String),
 }
@@ -297,6 +299,11 @@ impl Message {
 impl KeyRefusal {
     fn japanese(&self, key: &str) -> String {
         match self {
+            Self::Ours => {
+                format!(
+                    "{key} は、先に起動した Shogibar で働きます。こちらで使うには、設定で別のキーを選んでください。"
+                )
+            }
             Self::Wrong(why) => format!("キー {key} は使えません。{}", preference::hot_key(why, Lang::Ja)),
             Self::Taken => {
                 format!("キー {key} は、ほかのプログラムが使っています。設定で別のキーを選んでください。")
@@ -307,6 +314,9 @@ impl KeyRefusal {
 
     fn english(&self, key: &str) -> String {
         match self {
+            Self::Ours => {
+                format!("Another Shogibar that runs has {key}. Choose other keys in the settings to use some here.")
+            }
             Self::Wrong(why) => format!("The key {key} cannot be had. {}", preference::hot_key(why, Lang::En)),
             Self::Taken => format!("Another program has the key {key}. Choose another in the settings."),
             Self::Failed(why) => format!("The key {key} cannot be had ({why}). Choose another in the settings."),

@@ -28,6 +28,16 @@ impl Limits {
         Self { opaque: server.composited == Some(false), unplaced: false, keys }
     }
 
+    /// A compositor may have come or gone.
+    pub(super) fn look_again(&mut self) {
+        #[cfg(all(target_os = "linux", not(test)))]
+        if window::is_x11()
+            && let Some(server) = Server::here()
+        {
+            self.opaque = server.composited == Some(false);
+        }
+    }
+
     /// Windows and macOS have none of these.
     #[cfg(not(target_os = "linux"))]
     pub(super) fn here() -> Self {

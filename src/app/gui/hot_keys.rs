@@ -13,6 +13,8 @@ pub(super) struct HotKeys<S = GlobalHotKeyManager> {
     system: Option<S>,
     /// As they were asked for.
     keys: Option<Keys>,
+    /// Whether another Shogibar runs, which then is who has a key that is taken.
+    has_others: bool,
     pressed: Pressed,
 }
 
@@ -66,7 +68,12 @@ impl HotKeys {
 impl<S: System> HotKeys<S> {
     fn of(system: Option<S>, reach: Reach, pressed: Pressed) -> Self {
         pressed.lock().reach = if system.is_some() { reach } else { Reach::Nowhere };
-        Self { system, keys: None, pressed }
+        Self { system, keys: None, has_others: false, pressed }
+    }
+
+    /// Another Shogibar runs or not.
+    pub(super) const fn share(&mut self, has_others: bool) {
+        self.has_others = has_others;
     }
 
     /// What they hear.
@@ -90,13 +97,17 @@ impl<S: System> HotKeys<S> {
             // One that is not registered any more is what is wanted.
             let _gone_already = system.unregister(key);
         }
-        let mut refused = Vec::new();
+        let (mut refused, mut ours) = (Vec::new(), Vec::new());
         for (text, command) in wanted {
             match register(system, text) {
                 Ok(Some(key)) => self.pressed.lock().registered.push((key, command)),
                 Ok(None) => {}
+                Err(KeyRefusal::Taken) if self.has_others => ours.push(text.as_str()),
                 Err(why) => refused.push(Message::KeyRefused(text.clone(), why)),
             }
+        }
+        if !ours.is_empty() {
+            refused.push(Message::KeyRefused(ours.join(", "), KeyRefusal::Ours));
         }
         refused
     }
@@ -215,6 +226,13 @@ mod tests {
         assert_eq!(here.set(&keys("F9", "Ctrl+F9")), []);
         assert_eq!(has(&here), [true, true]);
         assert_eq!(*here.system.as_ref().unwrap().ours.borrow(), [key("F9"), key("Ctrl+F9")]);
+
+        let others =
+            Board { taken: Some(key("Ctrl+Alt+T")), ours: RefCell::new(vec![key("Ctrl+Alt+H")]), pressed: None };
+        let mut second = HotKeys::of(Some(others), Reach::Everywhere, Pressed::default());
+        second.share(true);
+        let both = Message::KeyRefused("Ctrl+Alt+H, Ctrl+Alt+T".to_owned(), KeyRefusal::Ours);
+        assert_eq!(second.set(&Keys::default()), [both]);
 
         let mut on_wayland = HotKeys::of(Some(Board::default()), Reach::X11, Pressed::default());
         assert_eq!((on_wayland.set(&Keys::default()), has(&on_wayland)), (Vec::new(), [false, false]));

@@ -6,6 +6,7 @@ mod study;
 
 use super::dialogs::{Dialogs, Errand};
 use super::hot_keys::Pressed;
+use super::screens::Spot;
 use super::{SharedHost, TITLE, overlay_id};
 use crate::app::preferences::{Preferences, SharedPreferences};
 use crate::app::workshop::{Wake, Workshop};
@@ -25,8 +26,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use study::StudyDesk;
 
 /// The size of the window, and the least that it can have, in points.
-const SIZE: Vec2 = vec2(1320.0, 880.0);
-const LEAST: Vec2 = vec2(880.0, 400.0);
+pub(super) const SIZE: Vec2 = vec2(1320.0, 880.0);
+pub(super) const LEAST: Vec2 = vec2(880.0, 400.0);
 /// The same where there is a small board alone.
 const SMALL: Vec2 = vec2(380.0, 530.0);
 const SMALL_LEAST: Vec2 = vec2(220.0, 320.0);
@@ -88,6 +89,8 @@ pub(super) struct MainWindow {
     /// What the title says, and in which language.
     titled: Option<(Page, Lang)>,
     hidden: bool,
+    /// Whether it was put somewhere.
+    placed: bool,
     /// Whether there is a small board alone, above other windows.
     is_small: bool,
     /// Whether the game is on view, so that what engines say has to be drawn.
@@ -109,6 +112,7 @@ impl MainWindow {
             page: None,
             titled: None,
             hidden: false,
+            placed: false,
             is_small: false,
             studies: Arc::default(),
             dialogs: Dialogs::default(),
@@ -120,11 +124,16 @@ impl MainWindow {
         self.studies = studies;
     }
 
-    /// Shows the window with a page on view.
-    pub(super) fn open(&mut self, ctx: &Context, page: Page) {
+    /// Shows the window with a page on view; for the first time `beside` the bar, where there is room. Later it is
+    /// where the user has it.
+    pub(super) fn open(&mut self, ctx: &Context, page: Page, beside: Option<Spot>) {
         if self.page.is_none() {
             ctx.send_viewport_cmd(ViewportCommand::Decorations(true));
             ctx.send_viewport_cmd(ViewportCommand::Visible(true));
+            if let Some(spot) = beside.filter(|_| !std::mem::replace(&mut self.placed, true)) {
+                ctx.send_viewport_cmd(ViewportCommand::InnerSize(spot.size));
+                ctx.send_viewport_cmd(ViewportCommand::OuterPosition((spot.at.to_vec2() / spot.scale).to_pos2()));
+            }
         } else {
             ctx.send_viewport_cmd(ViewportCommand::Minimized(false));
         }

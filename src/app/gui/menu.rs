@@ -31,7 +31,7 @@ const GAP: f32 = 12.0;
 const TURNING: f64 = 0.15;
 
 /// What the window of the menu is called, where a desktop names it.
-const TITLE: &str = "Shogibar …";
+const TITLE: &str = "Shogibar menu";
 
 /// The menu.
 #[derive(Debug, Default)]

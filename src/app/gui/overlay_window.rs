@@ -9,7 +9,7 @@ use super::desktop::Limits;
 use super::hot_keys::Pressed;
 use super::main_window::Page;
 use super::menu::Menu;
-use super::screens::Screen;
+use super::screens::{Screen, Spot};
 use super::{SharedHost, TITLE, window};
 use crate::app::preferences::SharedPreferences;
 use crate::app::state::Action;
@@ -33,6 +33,9 @@ use window::Handle;
 /// window that begins so. (The rest of what Windows wants is [`platform::show_layered`].)
 const SHOWN: u32 = 2;
 
+/// The least time from one look at the desktop to the next, in seconds: asking takes about a millisecond.
+const LOOKING: f64 = 2.0;
+
 /// What the bar's window is made for.
 pub(super) struct Setup {
     pub(super) host: SharedHost,
@@ -43,6 +46,8 @@ pub(super) struct Setup {
     /// Keys that work everywhere.
     pub(super) keys: Pressed,
     pub(super) limits: Limits,
+    /// How many other Shogibars run.
+    pub(super) others: usize,
     /// Where its frames are counted.
     pub(super) frames: Arc<AtomicU32>,
 }
@@ -66,6 +71,8 @@ pub(super) struct OverlayWindow {
     /// Whether clicks were let through when the system was told last, and whether it was made to show that.
     passes: (bool, bool),
     said: Said,
+    /// When it was looked last whether something shines through, in seconds of the window's clock.
+    looked: f64,
     menu: Menu,
     pictures: Pictures,
     /// Whether the program is to end, and not the root window alone to close.
@@ -83,7 +90,8 @@ impl OverlayWindow {
             let size = given(settings, (layout, engines));
             let size = size.unwrap_or_else(|| overlay::size_for(layout, setup.candidates, engines));
             let screens = std::mem::take(&mut setup.screens);
-            let standing = Standing::new(&settings.places, screens, size, setup.limits.unplaced);
+            let mut standing = Standing::new(&settings.places, screens, size, setup.limits.unplaced);
+            standing.cascade(setup.others);
             (standing, overlay::least(settings.overlay.layout))
         };
         Self {
@@ -98,6 +106,7 @@ impl OverlayWindow {
             least,
             passes: (false, false),
             said: Said::default(),
+            looked: 0.0,
             menu: Menu::default(),
             pictures: Pictures::default(),
             quits: false,
@@ -126,6 +135,12 @@ impl OverlayWindow {
     /// The page of the main window that was asked for since, if one was.
     pub(super) const fn wanted_page(&mut self) -> Option<Page> {
         self.wanted.take()
+    }
+
+    /// Where a window of such sizes has room beside this one, as the root sees it.
+    pub(super) fn room_beside(&self, ctx: &Context, best: Vec2, least: Vec2) -> Option<Spot> {
+        let viewport = ctx.input(|input| input.raw.viewports.get(&super::overlay_id()).cloned())?;
+        self.standing.room_beside(&viewport, best, least)
     }
 
     /// Whether there is nothing more to show.
@@ -171,6 +186,7 @@ impl OverlayWindow {
         } else if ctx.input(|input| input.viewport().close_requested()) {
             self.want_to_quit(&ctx);
         }
+        self.look_at_desktop(&ctx);
         let mut look = self.look();
         // What glides asks for frames, and nobody sees them.
         look.motion &= ctx.input(|input| input.viewport().visible()) != Some(false);
@@ -225,6 +241,15 @@ impl OverlayWindow {
             if self.passes.0 {
                 platform::show_layered(TITLE);
             }
+        }
+    }
+
+    /// Looks, in a frame that is due anyway, whether a compositor has come or gone. One that goes has us drawn again.
+    fn look_at_desktop(&mut self, ctx: &Context) {
+        let now = ctx.input(|input| input.time);
+        if now - self.looked > LOOKING {
+            self.looked = now;
+            self.setup.limits.look_again();
         }
     }
 

@@ -10,6 +10,12 @@ use egui::{Pos2, Rect, Vec2, pos2, vec2};
 /// So much of a window has to be seen that it can be taken hold of, in points.
 const SEEN: Vec2 = vec2(80.0, 24.0);
 
+/// How far one bar lies from the next, in points.
+const STEP: f32 = 32.0;
+/// What is left between the bar and a window beside it, and what a window's frame may take, in points.
+const GAP: f32 = 8.0;
+const FRAME: Vec2 = vec2(8.0, 40.0);
+
 /// A screen.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Screen {
@@ -89,6 +95,38 @@ pub(super) fn within(spot: Spot, screens: &[Screen]) -> Spot {
     let clamp = |at: f32, min: f32, max: f32| at.clamp(min, max.max(min));
     let (min, at) = (screen.rect.min, spot.at);
     Spot { at: pos2(clamp(at.x, min.x, most.x), clamp(at.y, min.y, most.y)), size, scale: screen.scale }
+}
+
+/// A window so many steps beside another of its size, so that none of them lies exactly upon another: down and to
+/// the right, or back where the screen ends.
+pub(super) fn cascaded(spot: Spot, steps: usize, screens: &[Screen]) -> Spot {
+    let Some(screen) = nearest(spot.rect().center(), screens) else { return spot };
+    #[expect(clippy::cast_precision_loss, reason = "so many programs do not run")]
+    let (window, way) = (spot.rect(), STEP * steps as f32 * spot.scale);
+    let x = if window.right() + way <= screen.rect.right() { way } else { -way };
+    let y = if window.bottom() + way <= screen.rect.bottom() { way } else { -way };
+    Spot { at: spot.at + vec2(x, y), ..spot }
+}
+
+/// Where a window that is at best of the one size, at worst of the other, stands beside the bar and not under it: in
+/// points, the frame left out of account but for the room it takes. `None` where there is no room.
+pub(super) fn beside(bar: Spot, best: Vec2, least: Vec2, screens: &[Screen]) -> Option<Spot> {
+    let Screen { rect: all, scale, .. } = *nearest(bar.rect().center(), screens)?;
+    let taken = bar.rect().expand(GAP * scale);
+    let free = [
+        all.with_max_y(taken.top()),
+        all.with_min_y(taken.bottom()),
+        all.with_max_x(taken.left()),
+        all.with_min_x(taken.right()),
+    ];
+    let fitted = free.into_iter().filter(Rect::is_positive).filter_map(|free| {
+        let size = best.min(free.size() / scale - FRAME);
+        let window = (size + FRAME) * scale;
+        let center = bar.rect().center() - window / 2.0;
+        let at = center.max(free.min).min(free.max - window);
+        (size.min(least) == least).then_some(Spot { at, size, scale })
+    });
+    fitted.max_by(|a, b| (a.size.x * a.size.y).total_cmp(&(b.size.x * b.size.y)))
 }
 
 /// The screen that holds a place in pixels, or the one that is nearest to it.
@@ -200,6 +238,35 @@ mod tests {
         check(spot(100.0, 900.0), spot(100.0, 876.0));
         check(spot(1500.0, -40.0), spot(1920.0, 0.0));
         check(spot(-50.0, 0.0), spot(0.0, 0.0));
+    }
+
+    #[test]
+    fn no_bar_lies_upon_another() {
+        let screens = [screen("left", 0.0, 1920.0)];
+        let check = |at: (f32, f32), steps, expect: (f32, f32)| {
+            assert_eq!(cascaded(spot(at.0, at.1), steps, &screens), spot(expect.0, expect.1), "{at:?}, {steps}");
+        };
+        check((420.0, 804.0), 0, (420.0, 804.0));
+        check((420.0, 804.0), 1, (452.0, 836.0));
+        check((420.0, 804.0), 3, (516.0, 708.0));
+        check((840.0, 876.0), 2, (776.0, 812.0));
+    }
+
+    #[test]
+    fn a_window_opens_beside_the_bar() {
+        let screens = [screen("left", 0.0, 1920.0)];
+        let (best, least) = (vec2(1320.0, 880.0), vec2(880.0, 400.0));
+        let beside = |bar: Spot, screens: &[Screen]| super::beside(bar, best, least, screens);
+        let spot_of = |x: f32, y: f32, size: Vec2| Some(Spot { at: pos2(x, y), size, scale: 1.0 });
+        // Above a bar at the lower edge, as high as there is room; below one at the upper edge.
+        assert_eq!(beside(spot(420.0, 804.0), &screens), spot_of(296.0, 0.0, vec2(1320.0, 756.0)));
+        assert_eq!(beside(spot(420.0, 0.0), &screens), spot_of(296.0, 212.0, vec2(1320.0, 828.0)));
+        let upright = Spot { size: vec2(100.0, 440.0), ..spot(1800.0, 300.0) };
+        assert_eq!(beside(upright, &screens), spot_of(464.0, 60.0, best));
+        // In the middle there is room neither above nor below.
+        let small = [scaled("small", Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 720.0)), 1.0)];
+        assert_eq!(beside(spot(100.0, 250.0), &small), None);
+        assert_eq!(beside(spot(100.0, 250.0), &[]), None);
     }
 
     #[test]

@@ -90,7 +90,7 @@ impl OverlayWindow {
     }
 
     /// Asks which record is to be opened; where no dialog can ask, the page of the game can be pasted into.
-    pub(super) fn ask_what(&mut self, ctx: &Context) {
+    pub(super) fn ask_what(&self, ctx: &Context) {
         let waker = Waker::new(ctx.clone(), ctx.viewport_id());
         self.pictures.dialogs.open(Errand::OpenRecord, move || waker.wake());
     }

@@ -3,7 +3,7 @@
 use crate::app::gui::screens::{self, Screen, Spot};
 use crate::config::{Layout, Places, Settings};
 use eframe::egui;
-use egui::{Context, Pos2, Rect, Vec2, ViewportBuilder, ViewportCommand};
+use egui::{Context, Pos2, Rect, Vec2, ViewportBuilder, ViewportCommand, ViewportInfo};
 use std::time::Duration;
 
 /// How long it has to stand still before that is remembered. The pointer is not asked: once the window manager moves
@@ -60,6 +60,22 @@ impl Standing {
         let opens = opens.filter(|_| !unplaced);
         let put = opens.map(|spot| spot.at);
         Self { screens, unplaced, opens, size, put, seen: None, remembered: None, now: 0.0, moved: None }
+    }
+
+    /// Has it open so many steps from where it stood last, so that it lies on no other bar. That is not remembered,
+    /// unless the user moves it.
+    pub(super) fn cascade(&mut self, steps: usize) {
+        let Some(spot) = self.opens.filter(|_| steps > 0) else { return };
+        let there = screens::cascaded(spot, steps, &self.screens);
+        (self.opens, self.put, self.remembered) = (Some(there), Some(there.at), Some(there));
+    }
+
+    /// Where a window of such sizes has room beside this one.
+    pub(super) fn room_beside(&self, window: &ViewportInfo, best: Vec2, least: Vec2) -> Option<Spot> {
+        let outer = window.outer_rect.filter(|_| !self.unplaced)?;
+        let scale = window.native_pixels_per_point?;
+        let bar = Spot { at: (outer.min.to_vec2() * scale).to_pos2(), size: outer.size(), scale };
+        screens::beside(bar, best, least, &self.screens)
     }
 
     /// The window as it opens.

@@ -38,6 +38,7 @@ fn window_on(limits: Limits, change: impl FnOnce(&mut Settings)) -> (Window, Ask
         candidates: 3,
         keys: Pressed::default(),
         limits,
+        others: 0,
         frames: Arc::default(),
     });
     let window = Harness::builder()
@@ -263,6 +264,38 @@ fn each_layout_keeps_the_size_that_it_was_given() {
     let settings = lock(&window.state().setup.preferences).settings().clone();
     let sizes = [Layout::Full, Layout::Bar].map(|layout| settings.sizes.of(layout, 1));
     assert_eq!(sizes, [Some([1400, 300]), None]);
+}
+
+#[test]
+fn a_layout_comes_back_to_its_place_and_size() {
+    let (mut window, _) = window();
+    let rect = |at: (f32, f32), size: (f32, f32)| Rect::from_min_size(pos2(at.0, at.1), vec2(size.0, size.1));
+    // The system does at once what the window asks for.
+    let follow = |window: &mut Window, mut at: Rect| {
+        for _ in 0..8 {
+            window.step();
+            for command in commands(window) {
+                match command {
+                    ViewportCommand::InnerSize(size) => at = Rect::from_min_size(at.min, size),
+                    ViewportCommand::OuterPosition(pos) => at = Rect::from_min_size(pos, at.size()),
+                    _ => {}
+                }
+            }
+            window.input_mut().viewports.entry(ViewportId::ROOT).or_default().outer_rect = Some(at);
+        }
+        window.state_mut().remember(screens());
+        at
+    };
+    let small = rect((400.0, 1000.0), (160.0, 30.0));
+    stand(&mut window, small, 8);
+    window.state_mut().remember(screens());
+    let mut at = small;
+    for layout in Layout::ALL.iter().cycle().skip(1).take(Layout::ALL.len()) {
+        change(&window, |settings| settings.overlay.layout = *layout);
+        at = follow(&mut window, at);
+        assert!(at.max.y <= 1080.0, "{layout:?} at {at}");
+    }
+    assert_eq!(at, small);
 }
 
 #[test]
