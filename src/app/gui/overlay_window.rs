@@ -249,7 +249,7 @@ impl OverlayWindow {
         let now = ctx.input(|input| input.time);
         if now - self.looked > LOOKING {
             self.looked = now;
-            self.setup.limits.look_again();
+            self.setup.limits = self.setup.limits.again();
         }
     }
 

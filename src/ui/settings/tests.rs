@@ -417,7 +417,7 @@ fn what_has_the_keyboard_is_in_view() {
     for _ in 0..60 {
         page.key_press(Key::Tab);
         page.run();
-        let Some(focused) = page.ctx.memory(|memory| memory.focused()) else { continue };
+        let Some(focused) = page.ctx.memory(egui::Memory::focused) else { continue };
         let field = page.ctx.read_response(focused).unwrap();
         assert!((0.0..=400.0).contains(&field.rect.center().y), "{:?}", field.rect);
         seen.insert(focused);
