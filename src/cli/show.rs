@@ -89,7 +89,7 @@ fn candidates(text: &str) -> Result<u32, String> {
 
 /// A number of moves.
 pub(super) fn ply(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| "it is a number of moves, from 0".to_owned())
+    text.parse().ok().ok_or_else(|| "it is a number of moves, from 0".to_owned())
 }
 
 fn in_settings(_: &str) -> Result<String, String> {

@@ -66,7 +66,7 @@ fn layout(name: &str) -> Result<Layout, String> {
 
 fn scale(text: &str) -> Result<f32, String> {
     // What it may be is said with the size that comes of it.
-    text.parse().map_err(|_| "it is a number from 0.5 to 8".to_owned())
+    text.parse().ok().ok_or_else(|| "it is a number from 0.5 to 8".to_owned())
 }
 
 fn size(text: &str) -> Result<[u32; 2], String> {

@@ -162,10 +162,14 @@ impl Theme {
             Ground::Opaque => Self { panel, panel_corner: 0, ..self },
             Ground::Chroma => {
                 let flat = self.map(|_, color| if color.is_invisible() { color } else { color.upon(panel) });
-                let text_edge = if flat.text_edge.is_invisible() { panel } else { flat.text_edge };
-                // Grey upon a pure colour is hard to read, however well it stands out from the ground it was made for.
-                let quiet = flat.quiet.towards(flat.text);
-                Self { panel: key.opaque(), panel_corner: 0, bar_corner: 0, text_edge, quiet, ..flat }
+                let keyed = Self { panel: key.opaque(), panel_corner: 0, bar_corner: 0, ..flat };
+                if !flat.text_edge.is_invisible() {
+                    return keyed;
+                }
+                // Made for another ground: upon a pure colour grey and red are hard to read.
+                let (quiet, accent) = (flat.quiet.towards(flat.text, 0xBF), flat.accent.towards(flat.text, 0x50));
+                let (loss, blunder) = (flat.loss.towards(flat.text, 0x50), flat.blunder.towards(flat.text, 0x50));
+                Self { text_edge: panel, quiet, accent, loss, blunder, ..keyed }
             }
         }
     }
@@ -228,10 +232,10 @@ impl Rgba {
         Self([red, green, blue, 0xFF])
     }
 
-    /// The colour three quarters of the way to another opaque one.
-    fn towards(self, other: Self) -> Self {
+    /// The colour so much of the way to another, in 255ths.
+    fn towards(self, other: Self, way: u8) -> Self {
         let Self([red, green, blue, _]) = other;
-        Self([red, green, blue, 0xBF]).upon(self)
+        Self([red, green, blue, way]).upon(self)
     }
 
     /// The colour as it looks upon an opaque ground.

@@ -170,7 +170,7 @@ impl Showing {
         // Below the best the engine has come to some of these lines, and those that it has not are one behind.
         let one_behind = |deepest: Option<u32>| deepest.and_then(|deepest| deepest.checked_sub(1));
         let is_on_its_way = depths().skip(1).is_sorted_by(|one, next| one >= next)
-            && depths().last().is_some_and(|last| last.is_some() && last == depths().nth(1).and_then(one_behind));
+            && depths().next_back().is_some_and(|last| last.is_some() && last == depths().nth(1).and_then(one_behind));
         let is_last = self.lines.last().is_some_and(|line| line.candidate.rank == rank);
         let has_grown = self.lines.len() > self.list.len();
         is_level || has_grown || (is_last && !is_on_its_way)

@@ -164,9 +164,7 @@ impl Message {
                 format!("{}起動し直しています…{}", why.japanese(), seconds(*waited, Lang::Ja))
             }
             Self::EngineGivenUp(why, times) => format!("{}{times}回起動し直しましたが、続きません。", why.japanese()),
-            Self::EngineNotFound(path) => {
-                format!("エンジン「{path}」が見つかりません。名前かパスを確認してください（一覧は shogibar engines）。")
-            }
+            Self::EngineNotFound(path) => not_found(path, Lang::Ja),
             Self::EngineNotAProgram(path) => {
                 format!("{path} はこのコンピューターで実行できるプログラムではありません。")
             }
@@ -183,9 +181,7 @@ impl Message {
             Self::EngineNotUsi => {
                 "このプログラムの出力は USI ではありません。別のエンジンを選んでください。".to_owned()
             }
-            Self::ProgramNotUsi(name) => {
-                format!("「{name}」の出力は USI ではありません。別のエンジンを選んでください。")
-            }
+            Self::ProgramNotUsi(name) => not_usi(name, Lang::Ja),
             Self::EngineNoReadyOk(seconds) => {
                 format!(
                     "{seconds}秒のあいだエンジンから応答がなく、readyok が返りません。評価関数ファイルなどを確認してください。"
@@ -269,7 +265,7 @@ impl Message {
                 format!("The program did not say usiok within {seconds} seconds. Check that it is a USI engine.")
             }
             Self::EngineNotUsi => "What this program prints is not USI. Choose another engine.".to_owned(),
-            Self::ProgramNotUsi(name) => format!("What '{name}' prints is not USI. Choose another engine."),
+            Self::ProgramNotUsi(name) => not_usi(name, Lang::En),
             Self::EngineNoReadyOk(seconds) => {
                 format!(
                     "The engine was silent for {seconds} seconds and did not say readyok. Check its evaluation file."
@@ -368,6 +364,24 @@ pub(super) fn unsearchable(why: Unsearchable) -> String {
         Unsearchable::DeadPiece(square) => {
             format!("{}に行き所のない駒があります。", in_kanji(square))
         }
+    }
+}
+
+fn not_found(path: &str, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => {
+            format!("エンジン「{path}」が見つかりません。名前かパスを確認してください（一覧は shogibar engines）。")
+        }
+        Lang::En => {
+            format!("There is no engine '{path}'. Check its name or path; 'shogibar engines' lists those there are.")
+        }
+    }
+}
+
+fn not_usi(name: &str, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("「{name}」の出力は USI ではありません。別のエンジンを選んでください。"),
+        Lang::En => format!("What '{name}' prints is not USI. Choose another engine."),
     }
 }
 

@@ -335,7 +335,7 @@ fn one_engine_goes_on_without_the_other() {
     let output = folder("without").join("out.kifu");
     let engines = ["--engine", "/nowhere/engine", "--engine", "builtin", "--nodes", "50", "--to", "3"];
     let said = check(&[&engines[..], &[EXAMPLE, "-o", output.to_str().unwrap()]].concat(), 1);
-    assert!(said.contains("There is no engine /nowhere/engine") && said.contains("4 (4 now"), "{said}");
+    assert!(said.contains("There is no engine '/nowhere/engine'") && said.contains("4 (4 now"), "{said}");
 }
 
 #[test]

@@ -109,13 +109,14 @@ fn measure(views: &[(&str, View, Lang)], parts: &[Parts], check: impl Fn(Vec2, &
     }
 }
 
-/// No text overlaps another or the bar, or leaves its box or the window.
+/// No text overlaps another or the bar, leaves its box or the window, or is too small to be read.
 fn check(size: Vec2, _: &View, picture: &Picture, context: &str) {
     let window = Rect::from_min_size(egui::Pos2::ZERO, size);
     let share = picture.named.iter().find(|named| named.part == text::Part::Share).map(|named| named.rect);
     for (index, shown) in picture.texts.iter().enumerate() {
         let (ink, bounds) = (shown.ink, shown.bounds);
         let context = format!("{context}: {:.40} at {ink:?}", shown.text);
+        assert!(shown.size >= 11.0, "{context} is too small to be read: {}", shown.size);
         assert!(window.contains_rect(ink), "{context} leaves the window");
         // Antialiasing and the side bearings of a letter may reach a point further.
         assert!(bounds.x_range().expand(1.5).contains(ink.left()), "{context} starts before {bounds:?}");
@@ -320,11 +321,12 @@ fn a_signal_is_told_by_its_shape_too() {
             let said = picture.named.iter().find(|named| named.part == text::Part::Signal);
             (said.map(|named| named.value.clone()), picture.shapes.len())
         };
-        let [none, live, waiting, lost] =
-            [None, Some(Signal::Live), Some(Signal::Waiting), Some(Signal::Lost)].map(drawn);
-        let said = [&none, &live, &waiting, &lost].map(|(said, _)| said.as_deref().unwrap_or_default());
-        assert_eq!(said, ["", "読み中", "待機中", "途絶"], "{}", layout.name());
+        let [none, live, waiting, paused, lost] =
+            [None, Some(Signal::Live), Some(Signal::Waiting), Some(Signal::Paused), Some(Signal::Lost)].map(drawn);
+        let said = [&none, &live, &waiting, &paused, &lost].map(|(said, _)| said.as_deref().unwrap_or_default());
+        assert_eq!(said, ["", "読み中", "待機中", "一時停止中", "途絶"], "{}", layout.name());
         assert!(live.1 > none.1 && lost.1 > live.1, "{}: {live:?} {lost:?}", layout.name());
+        assert!(paused.1 > waiting.1, "{}: two bars and not one ring", layout.name());
     }
 }
 

@@ -142,7 +142,7 @@ impl Memory {
     }
 
     /// What is shown after an accepted line.
-    fn check(&mut self, shown: Shown, history: &History) {
+    fn check(&mut self, shown: &Shown, history: &History) {
         assert_eq!(shown.history.usi(), history.usi());
         let Some(lead) = self.lines.get(&1) else {
             assert!(shown.best().is_none(), "nothing drives the bar yet");
@@ -167,7 +167,7 @@ impl Memory {
         }
         if let Some(before) = self.shown.replace(shown.clone()) {
             assert!(shown.candidates.len() >= before.candidates.len(), "a row was lost: {before:?} {shown:?}");
-            let [old, new] = [&before, &shown].map(|shown| &shown.candidates[0].pv);
+            let [old, new] = [&before, shown].map(|shown| &shown.candidates[0].pv);
             assert!(old.is_empty() || !new.is_empty(), "a PV was lost");
         }
     }
@@ -209,7 +209,7 @@ proptest! {
                 (Some(history), Offer::Accepted) if search.wanted => {
                     let shown = shown.expect("something was accepted");
                     memory.accept(go, &info, history);
-                    memory.check(shown.clone(), history);
+                    memory.check(&shown, history);
                     last = Some(shown);
                 }
                 (_, Offer::Accepted) => prop_assert!(false, "shown, but not wanted or of no known position"),

@@ -37,6 +37,8 @@ pub struct Lettering {
     pub text: String,
     /// Whether only the beginning is shown.
     pub elided: bool,
+    /// The size of its letters, in points of the screen.
+    pub size: f32,
     /// Where it may be.
     pub bounds: Rect,
     /// Where its letters are.
@@ -179,6 +181,7 @@ impl<'a> Sheet<'a, '_> {
         self.picture.texts.push(Lettering {
             text: galley.job.text.clone(),
             elided: galley.elided,
+            size: size_of(&galley),
             bounds,
             ink: turn(galley.mesh_bounds),
         });
@@ -195,6 +198,7 @@ impl<'a> Sheet<'a, '_> {
             self.picture.texts.push(Lettering {
                 text: galley.job.text.clone(),
                 elided: galley.elided,
+                size: size_of(galley),
                 bounds,
                 ink: galley.mesh_bounds.translate(at),
             });
@@ -312,6 +316,11 @@ fn on_whole_pixels(rect: Rect, pixels_per_point: f32) -> Rect {
     let round = |points: Vec2| (points * pixels_per_point).round();
     let size = round(rect.size()).max(Vec2::splat(1.0));
     Rect::from_min_size((round(rect.min.to_vec2()) / pixels_per_point).to_pos2(), size / pixels_per_point)
+}
+
+/// The size of the letters of a text that has one, in points of the screen.
+fn size_of(galley: &Galley) -> f32 {
+    galley.job.sections.first().map_or(0.0, |section| section.format.font_id.size)
 }
 
 /// A radius as egui wants it.

@@ -1,6 +1,6 @@
 //! The candidates with their lines, below a thin bar.
 
-use super::{bar, compact};
+use super::{bar, compact, full};
 use crate::bar::View;
 use crate::config::Layout;
 use crate::ui::lettering::Text;
@@ -23,6 +23,8 @@ const LEAST: Vec2 = vec2(176.0, 92.0);
 /// it was drawn.
 const NARROW: f32 = 240.0;
 const STACKED: f32 = 208.0;
+/// A lower window has room for one candidate only, in points of the screen.
+const LOW: f32 = 106.0;
 
 /// The size of a percentage, in points at scale 1.
 const PERCENT: f32 = 24.0;
@@ -41,6 +43,10 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rec
     if sheet.scale < super::SMALLEST {
         // There is no room for any.
         return bar::draw(sheet, view, share, rect);
+    }
+    if size.y < LOW && size.x >= full::NARROWEST {
+        // One candidate has the evaluation beside it there.
+        return full::draw(sheet, view, share, rect);
     }
     sheet.ground(rect);
     if size.x < NARROW || super::is_upright(size) {

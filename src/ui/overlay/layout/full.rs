@@ -16,13 +16,16 @@ use egui::{Align, CornerRadius, Rangef, Rect, Vec2, vec2};
 /// The size the layout was drawn for, in points.
 pub(super) const SIZE: Vec2 = vec2(1080.0, 204.0);
 
+/// A narrower window has no room for it, in points of the screen.
+pub(super) const NARROWEST: f32 = LEAST.x * super::SMALLEST;
+
 /// The size of a percentage, in points at scale 1.
 const PERCENT: f32 = 34.0;
 
 /// Draws the view into `rect`.
 pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rect) {
     let size = rect.size();
-    if size.x < LEAST.x * super::SMALLEST {
+    if size.x < NARROWEST {
         return candidates::draw(sheet, view, share, rect);
     }
     if size.y < LEAST.y * super::SMALLEST {

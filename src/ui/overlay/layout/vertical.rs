@@ -44,7 +44,7 @@ const LENGTH_LEAST: f32 = 50.0;
 const NUMBER: f32 = 34.0;
 const NAMES: f32 = 26.0;
 const BEST: f32 = 30.0;
-const SENTENCE: f32 = 180.0;
+const SENTENCE: f32 = 210.0;
 const QUIET: f32 = 20.0;
 const MARK: f32 = 18.0;
 
@@ -192,7 +192,10 @@ fn best(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect, long: bool) {
             let shade = if engine.stale { theme.stale } else { theme.text };
             let runs = [Run::bold(word, shade)];
             let text = sheet.shrunk(Text::line(&runs, MOVE), bounds.width());
-            sheet.line(text, MOVE, bounds, Align::Center);
+            // Half a move is another one.
+            if sheet.width(text) <= bounds.width() {
+                sheet.line(text, MOVE, bounds, Align::Center);
+            }
             sheet.name(Part::BestMove, word, bounds);
         }
     }
