@@ -24,7 +24,7 @@ impl Scratch {
 
     fn file(&self, name: &str, text: &str) -> PathBuf {
         let path = self.0.join(name);
-        fs::write(&path, text).unwrap();
+        files::write_whole(&path, text.as_bytes()).unwrap();
         path
     }
 }
@@ -63,13 +63,13 @@ fn a_record_is_saved_as_what_it_was() {
     let mut papers = scratch.papers();
     let sjis = encoding_rs::SHIFT_JIS.encode(GAME).0;
     let path = scratch.0.join("game.kif");
-    fs::write(&path, sjis).unwrap();
+    files::write_whole(&path, &sjis).unwrap();
     let mut document = opened(&mut papers, &path);
     assert_eq!((papers.name().as_deref(), papers.can_save(), papers.reading()), (Some("game.kif"), true, None));
     document.comment(NodeId::START, "好局");
     let said = papers.save(document.record()).unwrap();
     assert_eq!(said, PaperRemark::Saved(path.display().to_string()));
-    let again = kifu::read(&fs::read(&path).unwrap()).unwrap();
+    let again = kifu::read(&files::read(&path, 1 << 20).unwrap()).unwrap();
     assert_eq!((again.encoding, again.games[0].node(NodeId::START).comment()), (Encoding::ShiftJis, Some("好局")));
     let other = scratch.0.join("game.usi");
     let said = papers.save_as(&other, document.record()).unwrap();
