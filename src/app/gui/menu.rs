@@ -33,6 +33,14 @@ const TURNING: f64 = 0.15;
 /// What the window of the menu is called, where a desktop names it.
 const TITLE: &str = "Shogibar menu";
 
+/// What the menu is about.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Offer {
+    pub(super) lang: Lang,
+    /// How many engines look at the position: one has no other to switch to.
+    pub(super) engines: usize,
+}
+
 /// The menu.
 #[derive(Debug, Default)]
 pub(super) struct Menu {
@@ -58,11 +66,11 @@ impl Menu {
     }
 
     /// Shows the menu where the ground was clicked and gives back what was chosen.
-    pub(super) fn show(&mut self, ground: &Response, lang: Lang, standing: &Standing) -> Option<Command> {
+    pub(super) fn show(&mut self, ground: &Response, offer: Offer, standing: &Standing) -> Option<Command> {
         let ctx = &ground.ctx;
         let size = size(&frame(ctx));
         if self.window.is_none() && ctx.content_rect().size().min(size) == size {
-            return Popup::context_menu(ground).show(|ui| entries(ui, lang)).and_then(|shown| shown.inner);
+            return Popup::context_menu(ground).show(|ui| entries(ui, offer)).and_then(|shown| shown.inner);
         }
         let (clicked, escaped) = ctx.input(|input| (input.pointer.any_pressed(), input.key_pressed(Key::Escape)));
         if ground.secondary_clicked() {
@@ -72,7 +80,7 @@ impl Menu {
             self.window = None;
         }
         let mut window = self.window?;
-        let (chosen, stays) = window.show(ctx, size, lang);
+        let (chosen, stays) = window.show(ctx, size, offer);
         self.window = stays.then_some(window);
         chosen
     }
@@ -80,7 +88,7 @@ impl Menu {
 
 impl MenuWindow {
     /// One frame: what was chosen, and whether it stays open.
-    fn show(&mut self, ctx: &Context, size: Vec2, lang: Lang) -> (Option<Command>, bool) {
+    fn show(&mut self, ctx: &Context, size: Vec2, offer: Offer) -> (Option<Command>, bool) {
         let builder = ViewportBuilder::default()
             .with_title(TITLE)
             .with_app_id("shogibar")
@@ -96,7 +104,7 @@ impl MenuWindow {
         let shown = ctx.show_viewport_immediate(ViewportId::from_hash_of("menu"), builder, |ui, _| {
             let chosen = frame(ui.ctx()).show(ui, |ui| {
                 menu::menu_style(ui.style_mut());
-                entries(ui, lang)
+                entries(ui, offer)
             });
             let (escaped, closed) =
                 ui.input(|input| (input.key_pressed(Key::Escape), input.viewport().close_requested()));
@@ -127,13 +135,13 @@ fn size(frame: &Frame) -> Vec2 {
 }
 
 /// All entries; the one that was chosen.
-fn entries(ui: &mut Ui, lang: Lang) -> Option<Command> {
+fn entries(ui: &mut Ui, offer: Offer) -> Option<Command> {
     ui.spacing_mut().item_spacing = vec2(GAP, 0.0);
     let rows = |ui: &mut Ui| {
         let mut chosen = None;
         for row in ROWS {
             for command in row {
-                chosen = entry(ui, *command, lang).or(chosen);
+                chosen = entry(ui, *command, offer).or(chosen);
             }
             ui.end_row();
         }
@@ -143,7 +151,8 @@ fn entries(ui: &mut Ui, lang: Lang) -> Option<Command> {
 }
 
 /// One entry of the menu; gives back the command when it was chosen.
-fn entry(ui: &mut Ui, command: Command, lang: Lang) -> Option<Command> {
-    let button = Button::new(command.text(lang)).shortcut_text(command.key());
-    ui.add_sized(ENTRY, button).clicked().then_some(command)
+fn entry(ui: &mut Ui, command: Command, offer: Offer) -> Option<Command> {
+    let button = Button::new(command.text(offer.lang)).shortcut_text(command.key());
+    let has_use = command != Command::Follow || offer.engines > 1;
+    ui.add_enabled_ui(has_use, |ui| ui.add_sized(ENTRY, button).clicked()).inner.then_some(command)
 }

@@ -8,7 +8,7 @@ mod standing;
 use super::desktop::Limits;
 use super::hot_keys::Pressed;
 use super::main_window::Page;
-use super::menu::Menu;
+use super::menu::{Menu, Offer};
 use super::screens::{Screen, Spot};
 use super::{SharedHost, TITLE, window};
 use crate::app::preferences::SharedPreferences;
@@ -214,7 +214,7 @@ impl OverlayWindow {
         };
         self.reshape(&ctx, shape, size);
         self.handle.drag(&ground, window::RESIZES, overlay::least(look.layout));
-        if let Some(command) = self.menu.show(&ground, look.lang, &self.standing) {
+        if let Some(command) = self.menu.show(&ground, Offer { lang: look.lang, engines: shape.1 }, &self.standing) {
             self.obey(&ctx, command, 1);
             // What came of it is on the next frame.
             let here = ctx.viewport_id();
