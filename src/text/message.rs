@@ -251,11 +251,7 @@ impl Message {
             Self::EngineGivenUp(why, times) => {
                 format!("{} It was started again {times} times, to no avail.", why.english())
             }
-            Self::EngineNotFound(path) => {
-                format!(
-                    "There is no engine '{path}'. Check its name or path; 'shogibar engines' lists those there are."
-                )
-            }
+            Self::EngineNotFound(path) => not_found(path, Lang::En),
             Self::EngineNotAProgram(path) => format!("{path} is not a program that can be run here."),
             Self::EngineNotStarted(path, why) => format!("{path} cannot be started: {why}"),
             Self::EngineEndedAtOnce(exit) => {
