@@ -102,20 +102,20 @@ fn columns(sheet: &Sheet<'_, '_>, bounds: Rect) -> Columns {
 }
 
 fn row(sheet: &mut Sheet<'_, '_>, candidate: &CandidateView, stale: bool, bounds: Rect) {
-    let (scale, across) = (sheet.scale, columns(sheet, bounds));
+    let (unit, across) = (sheet.scale, columns(sheet, bounds));
     let quiet = if stale { sheet.theme().stale } else { sheet.theme().quiet };
     let shows_line = sheet.look.shows_lines() && !candidate.line.is_empty();
-    let is_short = across.line.span() < LINE_EASY * scale;
-    let is_below = sheet.look.shows_lines() && is_short && bounds.height() >= (ABOVE + BELOW) * scale;
+    let is_short = across.line.span() < LINE_EASY * unit;
+    let is_below = sheet.look.shows_lines() && is_short && bounds.height() >= (ABOVE + BELOW) * unit;
     let (above, line) = if is_below {
-        let middle = bounds.center().y + (ABOVE - BELOW) / 2.0 * scale;
-        let above = bounds.with_min_y(middle - ABOVE * scale).with_max_y(middle);
-        (above, bounds.with_min_x(across.word.min).with_min_y(middle).with_max_y(middle + BELOW * scale))
+        let middle = bounds.center().y + (ABOVE - BELOW) / 2.0 * unit;
+        let above = bounds.with_min_y(middle - ABOVE * unit).with_max_y(middle);
+        (above, bounds.with_min_x(across.word.min).with_min_y(middle).with_max_y(middle + BELOW * unit))
     } else {
         (bounds, Rect::from_x_y_ranges(across.line, bounds.y_range()))
     };
     cells(sheet, candidate, stale, &across, above);
-    if shows_line && (is_below || line.width() >= LINE_LEAST * scale) {
+    if shows_line && (is_below || line.width() >= LINE_LEAST * unit) {
         // Apart by more than the space within 同　歩 lets one overlook.
         let moves = candidate.line.replace(' ', "  ");
         let base = if is_below { LINE } else { MOVE };
