@@ -121,7 +121,7 @@ pub struct Core {
     /// Lines for buttons that were pressed, to be sent when nothing is searched.
     pressed: Vec<String>,
     searched: Option<Searched>,
-    /// How many searches were answered.
+    /// How many searches of positions apart were answered.
     answers: u64,
     /// What became of the first search whose limit the engine was told.
     told: Told,
@@ -238,7 +238,8 @@ impl Core {
         self.revision
     }
 
-    /// How many searches have been answered: who gives out positions waits for nothing else.
+    /// How many positions that are searched apart have been answered: who gives them out waits for nothing else. On a
+    /// bar nobody does, and what an engine prints behind its answer is heard before that is published.
     pub const fn answers(&self) -> u64 {
         self.answers
     }

@@ -127,7 +127,7 @@ impl Core {
             if is_told {
                 self.told = Told::Taken;
             }
-            self.answers += u64::from(!searched.broken_off);
+            self.answers += u64::from(self.settings.apart && !searched.broken_off);
             searched.best = match reply {
                 Reply::BestMove { best: Best::Move(mv), .. } => Some(*mv),
                 _ => None,
