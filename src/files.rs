@@ -240,6 +240,7 @@ pub(crate) fn lock(path: &Path) -> Option<Lock> {
 }
 
 /// Holds a [`lock`] that nobody holds; `None` where somebody does, or there are no locks.
+#[cfg(feature = "gui")]
 pub(crate) fn try_lock(path: &Path) -> Option<Lock> {
     let name = format!("{}.lock", path.file_name()?.display());
     let file = File::options().create(true).append(true).open(path.with_file_name(name)).ok()?;

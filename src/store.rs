@@ -19,6 +19,7 @@ const THEMES: &str = "themes";
 /// So many are listed.
 const MOST_THEMES: usize = 1000;
 /// So many programs that run on a folder are told from each other.
+#[cfg(feature = "gui")]
 const MOST_SEATS: usize = 8;
 
 /// The folder in which settings are kept.
@@ -28,6 +29,7 @@ pub struct Store {
 }
 
 /// One of the programs that run on a folder. The system gives it up with the program, however that ends.
+#[cfg(feature = "gui")]
 #[derive(Debug, Default)]
 pub(crate) struct Seat {
     /// How many others sit before it.
@@ -236,6 +238,7 @@ impl Store {
     }
 
     /// A seat among the programs that run on this folder, until it is dropped.
+    #[cfg(feature = "gui")]
     pub(crate) fn seat(&self) -> Seat {
         let free = |seat: usize| {
             let lock = files::try_lock(&self.folder.join(format!("running-{}", seat + 1)));

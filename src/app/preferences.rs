@@ -11,7 +11,9 @@ mod keeper;
 mod watched;
 
 use crate::config::{Language, Settings, Theme};
-use crate::store::{ImportError, Seat, Store, StoreError, ThemeEntry, export_theme};
+#[cfg(feature = "gui")]
+use crate::store::Seat;
+use crate::store::{ImportError, Store, StoreError, ThemeEntry, export_theme};
 use crate::text::{Lang, Remark};
 use chosen_theme::ChosenTheme;
 use errand::When;
@@ -90,6 +92,7 @@ impl Preferences {
     }
 
     /// Which of the programs that run with these settings this is, as long as it is held.
+    #[cfg(feature = "gui")]
     pub(super) fn seat(&self) -> Seat {
         self.store.as_ref().map(Store::seat).unwrap_or_default()
     }
