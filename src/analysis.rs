@@ -1,9 +1,9 @@
 //! Whole-game analysis: every position of a record searched by one engine or several, what that comes to,
 //! and how it is kept.
 //!
-//! [`plan`] says which positions are to be searched; [`Work`] gives them out to engines and takes their
+//! [`plan()`] says which positions are to be searched; [`Work`] gives them out to engines and takes their
 //! answers, as a pure function of what is heard of them; [`Analysis`] runs that with real engines on a thread
-//! of its own. What an engine says of a position is a [`Judgement`]: [`annotate`] writes it into the record's
+//! of its own. What an engine says of a position is a [`Judgement`]: [`annotate()`] writes it into the record's
 //! comments, and [`journal`] keeps it on the way there. [`Review`] says what the moves of a record were worth
 //! out of its comments alone, whichever program wrote them.
 

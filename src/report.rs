@@ -1,7 +1,7 @@
 //! A game told on one page: who played and how it ended, how well each side did, the course of the game, where it
 //! turned and what would have been better, and every move. Pure.
 //!
-//! [`Report`] is what is told. [`html`] writes it as a page that needs nothing but itself, [`summary`] as a few lines
+//! [`Report`] is what is told. [`html()`] writes it as a page that needs nothing but itself, [`summary()`] as a few lines
 //! to be copied; `ui::report` draws it as a picture.
 
 mod content;

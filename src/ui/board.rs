@@ -1,6 +1,6 @@
 //! The board: a position with its hands, seen from either side, on which moves are made and positions edited.
 //!
-//! [`draw`] makes shapes of a [`BoardView`] in any rectangle, so that a window and a picture file show the same.
+//! [`draw()`] makes shapes of a [`BoardView`] in any rectangle, so that a window and a picture file show the same.
 //! [`BoardInput`] is what a living board keeps: what is held, and what is asked. What is done on it comes back as
 //! [`BoardAction`]s.
 

@@ -1,7 +1,7 @@
 //! The graph of a game: who was winning at each of its moves, as several engines see it, where it turned, and what
 //! time each move took.
 //!
-//! [`draw`] makes shapes of a [`GraphView`] in any rectangle, so that a window and a picture file show the same;
+//! [`draw()`] makes shapes of a [`GraphView`] in any rectangle, so that a window and a picture file show the same;
 //! [`show`] lets it be clicked, and gives back [`GraphAction`]s.
 
 mod axes;
