@@ -176,3 +176,14 @@ fn what_says_little_of_a_game_is_a_record() {
     check(&"| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n".repeat(9));
     check(&"| 飛 ・ 獅 ・ ・|\n".repeat(5));
 }
+
+#[test]
+fn an_end_that_cannot_be_told_keeps_what_is_said_of_it() {
+    let csa = "V2.2\nPI\n+\n+7776FU\n-3334FU\n%TOR（勝敗なし）ion:\n'** 12 -3334FU\n";
+    let record = read(csa.as_bytes()).unwrap().games.remove(0);
+    for target in [Target::Kifu, Target::Ki2u, Target::Jkf] {
+        let again = read(&write(&record, target).bytes).unwrap().games.remove(0);
+        assert_eq!(again, fit(&record, target).0, "{target}");
+        assert!(again.all().any(|node| again.node(node).comment().is_some_and(|said| said.contains("* 12 -3334FU"))));
+    }
+}

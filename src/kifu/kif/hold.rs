@@ -44,7 +44,9 @@ pub(in super::super) fn held(end: &End, at: &Walk<'_>, ply: u16, flavour: Flavou
         let words = if needs_mark { format!("{mark}{words}") } else { words };
         end = End::new(reason, end.outcome, &words);
     }
-    ends::told(&flavour.tell(&end, ply, mover, is_handicap), end.reason, mover)
+    let held = ends::told(&flavour.tell(&end, ply, mover, is_handicap), end.reason, mover)?;
+    // An end of which nothing is left to be told is none: what is said of it has another place.
+    (flavour.tell(&held, ply, mover, is_handicap) != Telling::default()).then_some(held)
 }
 
 /// Why words end a line when they are read as a move; `None` where they do not, in another format or after a
