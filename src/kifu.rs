@@ -22,7 +22,6 @@ pub mod evaluation;
 mod fit;
 mod format;
 mod games;
-mod grow;
 mod handicap;
 mod jkf;
 mod kif;

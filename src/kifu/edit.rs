@@ -3,9 +3,7 @@
 //! A node that is deleted is only put aside, with all that follows it: taking that back puts it where it was,
 //! and its id stays good.
 
-use super::end::End;
 use super::record::{NodeId, Notes, Record, Step};
-use super::time::Time;
 use crate::shogi::Move;
 
 /// A change of a record.
@@ -17,10 +15,6 @@ pub enum Edit {
     Detach(NodeId),
     /// The texts at a node.
     Notes(NodeId, Notes),
-    /// How long a move took.
-    Time(NodeId, Time),
-    /// All headers.
-    Headers(Vec<(String, String)>),
 }
 
 impl Record {
@@ -40,8 +34,6 @@ impl Record {
                 Edit::Attach(node, next)
             }
             Edit::Notes(node, notes) => Edit::Notes(node, std::mem::replace(self.node_mut(node).notes_mut(), notes)),
-            Edit::Time(node, time) => Edit::Time(node, std::mem::replace(&mut self.node_mut(node).time, time)),
-            Edit::Headers(headers) => Edit::Headers(std::mem::replace(self.headers_mut(), headers)),
         }
     }
 
@@ -59,6 +51,36 @@ impl Record {
         let node = self.add(parent, step)?;
         self.detach(node);
         Some(node)
+    }
+
+    /// A line of moves after a node, up to the first that is illegal or has no room: along those that are there
+    /// already, and then new. Gives back the first new node, if there is one, to be [attached](Edit::Attach) with all
+    /// that follows it, and the last node of the line. Nothing comes after an end.
+    pub fn draft_line(&mut self, from: NodeId, moves: &[Move]) -> (Option<NodeId>, NodeId) {
+        let mut position = self.walk().go(from).clone();
+        let (mut first, mut here) = (None, from);
+        for &mv in moves {
+            if self.node(here).end().is_some() || position.play(mv).is_err() {
+                break;
+            }
+            let next = match (self.child_by(here, mv), first) {
+                (Some(known), _) => Some(known),
+                (None, Some(_)) => self.add(here, Step::Move(mv)),
+                (None, None) => self.draft(here, Step::Move(mv)).inspect(|node| first = Some(*node)),
+            };
+            let Some(next) = next else { break };
+            here = next;
+        }
+        (first, here)
+    }
+
+    /// Adds such a line, as the last of the variations. Returns whether there was anything to add.
+    pub fn add_line(&mut self, from: NodeId, moves: &[Move]) -> bool {
+        let (first, _) = self.draft_line(from, moves);
+        if let Some(first) = first {
+            self.attach(first, None);
+        }
+        first.is_some()
     }
 
     /// What puts a node one place up among the variations it stands with; `None` for the first.
@@ -86,11 +108,6 @@ impl Record {
             parent.is_none_or(|parent| self.children(parent).any(|child| child == node))
         };
         node.index() < self.size() && up.into_iter().all(stands)
-    }
-
-    /// The end that stands in a node's place, if it is one that says more than that the line stops.
-    pub fn end_after(&self, node: NodeId) -> Option<&End> {
-        self.children(node).find_map(|child| self.node(child).end())
     }
 }
 
@@ -171,7 +188,25 @@ mod tests {
         assert!(record.draft(end, Step::Move(mv("1c1d"))).is_none());
         let before = record.parent(end).unwrap();
         assert!(record.draft(before, Step::Move(mv("1c1d"))).is_some(), "but beside one");
-        assert!(record.end_after(before).is_some());
+        assert!(record.children(before).any(|child| record.node(child).end().is_some()));
+    }
+
+    #[test]
+    fn a_line_joins_what_is_there() {
+        let text = "手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\n3 投了\n";
+        let mut record = kifu::read(text.as_bytes()).unwrap().games.remove(0);
+        let mut add = |line: &str, expect: bool, nodes: usize| {
+            let moves: Vec<_> = line.split(' ').filter_map(Move::from_usi).collect();
+            assert_eq!((record.add_line(NodeId::START, &moves), record.size()), (expect, nodes), "{line}");
+            record.main_line().count()
+        };
+        assert_eq!(add("7g7f 3c3d", false, 4), 3);
+        assert_eq!(add("7g7f 8c8d 2g2f 9i1a 3c3d", true, 6), 3, "up to the illegal move");
+        assert_eq!(add("7g7f 8c8d 2g2f", false, 6), 3);
+        assert_eq!(add("2g2f", true, 7), 3);
+        assert_eq!(add("7g7f 3c3d 2g2f", true, 8), 3, "beside the end");
+        let end = record.main_line().last().unwrap();
+        assert!(!record.add_line(end, &[Move::from_usi("2g2f").unwrap()]), "nothing comes after an end");
     }
 
     proptest! {

@@ -5,7 +5,7 @@ mod line;
 mod undo;
 
 use crate::bar::Ending;
-use crate::kifu::{Edit, End, Node, NodeId, Notes, Record, Step};
+use crate::kifu::{Edit, End, NodeId, Notes, Record, Step};
 use crate::shogi::{History, IllegalMove, Move, Position};
 use line::Line;
 use undo::{Changes, Kind};
@@ -173,20 +173,18 @@ impl Document {
 
     /// Plays as many moves of a line as are legal after a node, and goes to the last. One change.
     pub fn insert(&mut self, at: NodeId, moves: &[Move]) {
-        let (edits, last) = self.line_of(at, moves);
-        if edits.is_empty() {
-            self.go(last);
-        } else {
-            self.change(Kind::Other, edits, last);
+        let (new, last) = self.record.draft_line(at, moves);
+        match new {
+            Some(new) => self.change(Kind::Other, vec![Edit::Attach(new, None)], last),
+            None => self.go(last),
         }
     }
 
     /// Adds a line after a node that an analysis has found, where the record does not have it yet; what is on view
     /// stays. What an analysis adds is one change.
     pub fn add_found(&mut self, at: NodeId, moves: &[Move]) {
-        let (edits, _) = self.line_of(at, moves);
-        if !edits.is_empty() {
-            self.change(Kind::Analysis, edits, self.here());
+        if let (Some(new), _) = self.record.draft_line(at, moves) {
+            self.change(Kind::Analysis, vec![Edit::Attach(new, None)], self.here());
         }
     }
 
@@ -194,26 +192,6 @@ impl Document {
     pub fn annotate(&mut self, node: NodeId, comment: String) {
         let notes = Notes { comment: Some(comment), ..self.record.node(node).notes().clone() };
         self.change(Kind::Analysis, vec![Edit::Notes(node, notes)], self.here());
-    }
-
-    /// What puts a line after a node, as far as it is legal and not there yet, and its last node.
-    fn line_of(&mut self, at: NodeId, moves: &[Move]) -> (Vec<Edit>, NodeId) {
-        let (mut here, mut history, mut edits) = (at, self.history_at(at), Vec::new());
-        for mv in moves {
-            if history.play(*mv).is_err() {
-                break;
-            }
-            let known = if edits.is_empty() { self.record.child_by(here, *mv) } else { None };
-            let Some(node) = known.or_else(|| {
-                let node = self.record.draft(here, Step::Move(*mv))?;
-                edits.push(Edit::Attach(node, None));
-                Some(node)
-            }) else {
-                break;
-            };
-            here = node;
-        }
-        (edits, here)
     }
 
     /// Says how the line ends where we are. An end that stands there already is replaced.
@@ -266,22 +244,6 @@ impl Document {
         let notes = text(self.record.node(node).notes());
         if notes != *self.record.node(node).notes() {
             self.change(Kind::Comment(node), vec![Edit::Notes(node, notes)], self.here());
-        }
-    }
-
-    /// Changes the name of a bookmark at a node; an empty one is none.
-    pub fn bookmark(&mut self, node: NodeId, name: &str) {
-        let notes = self.record.node(node).notes().clone();
-        let notes = Notes { bookmark: (!name.is_empty()).then(|| name.to_owned()), ..notes };
-        if notes != *self.record.node(node).notes() {
-            self.change(Kind::Other, vec![Edit::Notes(node, notes)], self.here());
-        }
-    }
-
-    /// Changes what the record says of the game as a whole.
-    pub fn set_headers(&mut self, headers: Vec<(String, String)>) {
-        if headers != self.record.headers() {
-            self.change(Kind::Headers, vec![Edit::Headers(headers)], self.here());
         }
     }
 
@@ -341,11 +303,6 @@ impl Document {
     /// Takes it that the record is in no file.
     pub const fn unsaved(&mut self) {
         self.changes.saved(u64::MAX);
-    }
-
-    /// A node.
-    pub fn node(&self) -> &Node {
-        self.record.node(self.here())
     }
 
     fn change(&mut self, kind: Kind, edits: Vec<Edit>, go: NodeId) {

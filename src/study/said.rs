@@ -38,11 +38,6 @@ impl Said {
         true
     }
 
-    /// Forgets all, for another record.
-    pub fn clear(&mut self) {
-        self.known.clear();
-    }
-
     /// What is said at a node, in the order of its comment.
     pub fn of(&self, node: NodeId) -> &[Evaluation] {
         self.known.get(&node).map_or(&[], |(_, said)| said)

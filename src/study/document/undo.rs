@@ -10,8 +10,6 @@ const MOST: usize = 1000;
 pub(super) enum Kind {
     /// The comment at a node.
     Comment(NodeId),
-    /// The headers.
-    Headers,
     /// What an analysis has found.
     Analysis,
     /// All else, each for itself.
