@@ -1,6 +1,6 @@
 //! What a whole-game analysis says.
 
-use super::{Label, Lang};
+use super::{Label, Lang, phrase};
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -18,9 +18,7 @@ pub fn progress(done: usize, total: usize, left: Option<Duration>, lang: Lang) -
 
 /// `1:23`, `1:02:03`, in whole seconds, rounded up: what is left is not nothing.
 fn clock(time: Duration) -> String {
-    let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+    phrase::clock(time.as_secs() + u64::from(time.subsec_nanos() > 0))
 }
 
 /// What became of the positions.

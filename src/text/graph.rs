@@ -38,8 +38,7 @@ pub fn place(ply: usize, lang: Lang) -> String {
 
 /// Seconds as minutes and seconds, with hours where there are any: `1:05`, `1:00:05`.
 pub fn time(seconds: u32) -> String {
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+    phrase::clock(seconds.into())
 }
 
 /// Centipawns with their sign: `+132`, `−47`, `0`.

@@ -88,6 +88,12 @@ pub fn speed(nps: Option<u64>) -> String {
     nps.map(|nps| format!("{} nps", short(nps))).unwrap_or_default()
 }
 
+/// Seconds as minutes and seconds, with hours where there are any: `1:05`, `1:12:40`.
+pub fn clock(seconds: u64) -> String {
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+}
+
 /// Short texts one after the other, as far as there are any: `深さ24/31　1.5M nps　YaneuraOu`
 pub fn together(parts: &[&str], lang: Lang) -> String {
     let parts: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();

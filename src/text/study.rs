@@ -1,6 +1,6 @@
 //! The study window: what can be done in it, and its words.
 
-use super::{Label, Lang};
+use super::{Label, Lang, phrase};
 use std::time::Duration;
 
 /// Something that can be done with the record on view, by a button, a menu or a key.
@@ -366,9 +366,7 @@ impl Phrase {
 
 /// The time a move took, or a side in all: `1:05`, `1:12:40`. In milliseconds.
 pub fn clock(millis: u64) -> String {
-    let seconds = millis / 1000;
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+    phrase::clock(millis / 1000)
 }
 
 /// A value in a list of moves that is no number: `+詰7`, `−詰`. Black's view.
