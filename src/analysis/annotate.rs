@@ -26,12 +26,7 @@ pub fn annotated(record: &Record, node: NodeId, judgement: &Judgement, dialect: 
 /// Adds the engine's line as a variation wherever the move that was played has a mark. Returns how many were
 /// added: as far as the record has a line already, it is not.
 pub fn add_variations(record: &mut Record, review: &Review) -> usize {
-    let marked = review.moves().filter(|assessed| assessed.mark.is_some());
-    let better = marked.filter_map(|assessed| {
-        let before = record.parent(assessed.node)?;
-        Some((before, review.worth(before)?.line.clone()))
-    });
-    let better: Vec<_> = better.collect();
+    let better = review.better_lines(record);
     better.into_iter().map(|(before, line)| usize::from(record.add_line(before, &line))).sum()
 }
 

@@ -152,6 +152,16 @@ impl Review {
         self.moves.values()
     }
 
+    /// What the engine would have played wherever the move that was played has a mark: the node before it, and the line.
+    pub fn better_lines(&self, record: &Record) -> Vec<(NodeId, Vec<Move>)> {
+        let marked = self.moves().filter(|assessed| assessed.mark.is_some());
+        let better = marked.filter_map(|assessed| {
+            let before = record.parent(assessed.node)?;
+            Some((before, self.worth(before)?.line.clone()))
+        });
+        better.collect()
+    }
+
     fn assess(&self, record: &Record, node: NodeId, rate: f64) -> Option<Assessed> {
         let (before, mv) = (self.worth(record.parent(node)?)?, record.node(node).mv()?);
         let ply = record.node(node).ply();

@@ -4,7 +4,6 @@ use super::papers::Wake;
 use crate::analysis::{self, Analysis, Commission, Finding, Progress, Review, Said, Searcher};
 use crate::config::Presets;
 use crate::kifu::evaluation::Evaluation;
-use crate::score::Model;
 use crate::study::Document;
 use crate::text::{Message, PaperRemark};
 use std::sync::Arc;
@@ -113,17 +112,9 @@ fn write_down(document: &mut Document, finding: &Finding, commission: &Commissio
 /// Adds the engine's line wherever the move that was played has a mark.
 fn add_variations(document: &mut Document) {
     let presets = Presets::built_in();
-    let model = |said: &Evaluation| {
-        let preset = said.engine.as_deref().and_then(|engine| presets.of(engine));
-        preset.map_or_else(Model::default, |preset| Model::new(preset.k))
-    };
+    let model = |said: &Evaluation| presets.model_of(said.engine.as_deref().unwrap_or_default());
     let review = Review::new(document.record(), &[], model);
-    let marked = review.moves().filter(|assessed| assessed.mark.is_some());
-    let better = marked.filter_map(|assessed| {
-        let before = document.record().parent(assessed.node)?;
-        Some((before, review.worth(before)?.line.clone()))
-    });
-    for (before, line) in better.collect::<Vec<_>>() {
+    for (before, line) in review.better_lines(document.record()) {
         document.add_found(before, &line);
     }
 }

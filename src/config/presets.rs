@@ -1,5 +1,6 @@
 //! The engines this program knows, from `config/engines.toml`.
 
+use crate::score::Model;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -57,6 +58,11 @@ impl Presets {
             let rest = name.strip_prefix(&known.to_lowercase());
             rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
         })
+    }
+
+    /// The scale of an engine that calls itself `name`: the usual one where it is not known.
+    pub fn model_of(&self, name: &str) -> Model {
+        self.of(name).map_or_else(Model::default, |preset| Model::new(preset.k))
     }
 
     /// The options for an engine that calls itself `name`, in the order they are to be sent.

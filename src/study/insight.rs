@@ -119,7 +119,7 @@ impl Insight {
         &self.review
     }
 
-    /// How many moves of a side have one of the marks at least.
+    /// How many moves of a side have this mark.
     pub fn count(&self, side: Color, mark: Mark) -> usize {
         let [black, white] = self.summary.sides;
         let side = if side == Color::Black { black } else { white };
@@ -128,8 +128,7 @@ impl Insight {
 }
 
 fn model(presets: &Presets, said: &Evaluation) -> Model {
-    let engine = said.engine.as_deref().unwrap_or_default();
-    presets.of(engine).map_or_else(Model::default, |preset| Model::new(preset.k))
+    presets.model_of(said.engine.as_deref().unwrap_or_default())
 }
 
 #[cfg(test)]

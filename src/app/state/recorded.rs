@@ -3,7 +3,6 @@
 use crate::config::Presets;
 use crate::kifu::evaluation::Evaluation;
 use crate::kifu::{NodeId, Record};
-use crate::score::Model;
 use crate::session::{Answer, Candidate, Figures, Shown, Snapshot, State};
 use crate::shogi::History;
 use crate::study::best_informed;
@@ -17,8 +16,7 @@ pub(super) fn snapshot(record: &Record, node: NodeId, history: &Arc<History>) ->
     let best = first.pv.first().copied();
     let candidates: Vec<_> = said.iter().filter_map(|(rank, said)| candidate(*rank, said)).collect();
     let engine = said.values().find_map(|said| said.engine.clone()).unwrap_or_default();
-    let presets = Presets::built_in();
-    let model = presets.of(&engine).map_or_else(Model::default, |preset| Model::new(preset.k));
+    let model = Presets::built_in().model_of(&engine);
     let figures = figures(first);
     let has_values = candidates.first().is_some_and(|candidate| candidate.rank == 1);
     (has_values || best.is_some()).then(|| Snapshot {

@@ -144,8 +144,7 @@ impl Reporter {
         let presets = Presets::built_in();
         let model = |said: &Evaluation| {
             let engine = said.engine.as_deref().unwrap_or_default();
-            let k = scales.get(engine).copied().or_else(|| presets.of(engine).map(|preset| preset.k));
-            k.map_or_else(Model::default, Model::new)
+            scales.get(engine).map_or_else(|| presets.model_of(engine), |k| Model::new(*k))
         };
         Review::new(record, &engines, model)
     }
