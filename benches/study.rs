@@ -10,7 +10,7 @@ use egui::{Context, Event, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, Ra
 use shogibar::bar;
 use shogibar::kifu::{NodeId, Record};
 use shogibar::shogi::Position;
-use shogibar::study::{self, Document, Insight, Tree};
+use shogibar::study::{self, Document, Insight};
 use shogibar::text::Lang;
 use shogibar::ui::board::BoardStyle;
 use shogibar::ui::study::{StudyPage, StudyView};
@@ -93,7 +93,6 @@ fn frames(document: &Document, shown: Shown, done: Done) -> Vec<Duration> {
     page.show_tree(shown == Shown::Tree);
     let mut document = Document::new(document.record().clone());
     let (mut insight, rows) = (Insight::default(), study::rows(&document, Lang::Ja));
-    let all = Tree::new(document.record());
     while !insight.look(&document) {}
     let view = bar::View::default();
     let mut times = Vec::with_capacity(FRAMES);
@@ -123,7 +122,6 @@ fn frames(document: &Document, shown: Shown, done: Done) -> Vec<Duration> {
             let view = StudyView {
                 document: &document,
                 rows: &rows,
-                tree: &all,
                 insight: &insight,
                 history: &history,
                 bar: &view,

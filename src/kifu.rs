@@ -70,6 +70,9 @@ pub struct Reading {
     pub format: Format,
     /// The encoding it turned out to be in.
     pub encoding: Encoding,
+    /// What to write it as so that it stays what it was, where that is one of ours; a position in FEN or a game in USEN
+    /// is a line of USI.
+    pub target: Target,
 }
 
 impl Reading {
@@ -118,7 +121,8 @@ pub fn read(bytes: &[u8]) -> Result<Reading, ReadError> {
             warnings.add(Line { number: 1, text: "", before: 0 }.spot(""), Problem::OddStart(why));
         }
     }
-    Ok(Reading { games, warnings: warnings.finish(), format, encoding: decoded.encoding })
+    let target = Target::of(format, &decoded);
+    Ok(Reading { games, warnings: warnings.finish(), format, encoding: decoded.encoding, target })
 }
 
 /// Why no game starts from a position, and no mating problem either: those have one king only. In CSA,

@@ -43,7 +43,7 @@ impl Analyst {
         }
         let failed = |why: String| Box::new(Message::EngineNotStarted(commission.engines.join(" "), why));
         let searchers = (self.recruit)(&commission, plan.tasks.len()).map_err(|error| failed(format!("{error:#}")))?;
-        let (record, wake) = (Arc::new(document.record().clone()), Arc::clone(&self.wake));
+        let (record, wake) = (document.shared(), Arc::clone(&self.wake));
         let known = (analysis::journal::Known::default(), commission.again);
         let analysis = Analysis::start(record, plan, known, searchers, move || wake());
         let analysis = analysis.map_err(|error| failed(error.to_string()))?;

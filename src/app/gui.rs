@@ -22,6 +22,7 @@ use super::state::Action;
 use super::workshop::Workshop;
 use crate::bar::View;
 use crate::config::Keys;
+use crate::shogi::History;
 use crate::store::Seat;
 use crate::study::Document;
 use crate::text::{Command, Lang};
@@ -53,6 +54,9 @@ pub trait Host: Send {
 
     /// The record on view.
     fn document(&self) -> &Document;
+
+    /// The game up to what is on view.
+    fn history(&self) -> &Arc<History>;
 
     /// Has something be done with the record on view.
     fn work(&mut self, work: &mut dyn FnMut(&mut Document));

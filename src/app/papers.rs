@@ -8,7 +8,7 @@ mod recent;
 mod tests;
 
 use crate::files;
-use crate::kifu::{self, Encoding, Format, Loss, Reading, Record, Target};
+use crate::kifu::{self, Loss, Reading, Record, Target};
 use crate::store::Store;
 use crate::text::{Message, PaperRemark};
 use custodian::{Custodian, News};
@@ -38,6 +38,8 @@ pub enum Intent {
 pub enum Event {
     /// Another record is to be on view.
     Opened(Record, Option<Message>),
+    /// So is one that a program left behind, which is in no file of the user's.
+    BroughtBack(Record, PathBuf),
     /// It has been changed elsewhere.
     Followed(Record),
     /// Something is to be said.
@@ -178,15 +180,22 @@ impl Papers {
     }
 
     /// Keeps a copy of what is not saved; `None` where all is.
-    pub fn keep_aside(&self, record: Option<&Record>) {
+    pub fn keep_aside(&self, record: Option<Arc<Record>>) {
         if let Some(custodian) = &self.custodian {
-            custodian.keep(record.cloned());
+            custodian.keep(record);
         }
     }
 
     /// What was left behind by a program that ended as it should not: records that can be brought back.
     pub fn left_behind(&self) -> &[PathBuf] {
         &self.found
+    }
+
+    /// What was left behind is on view again, and kept aside as what is not saved: it is removed when that is done.
+    pub fn brought_back(&self, copy: PathBuf) {
+        if let Some(custodian) = &self.custodian {
+            custodian.forget(copy);
+        }
     }
 
     /// Takes what was left behind as brought back, or as not wanted.
@@ -209,11 +218,13 @@ impl Papers {
         self.reading.take_if(|wanted| *wanted == path)?;
         match reading {
             Ok(reading) => {
-                // What was left behind is in no file of the user's.
                 let is_aside = self.aside.as_deref().is_some_and(|aside| path.starts_with(aside));
                 self.paper = (!is_aside).then(|| Paper::of(&path, &reading, stamp));
                 self.watch();
                 let (record, warnings) = reading.into_first()?;
+                if is_aside {
+                    return Some(Event::BroughtBack(record, path));
+                }
                 let first = warnings.first().cloned();
                 Some(Event::Opened(record, first.map(|first| Message::RecordWarnings(warnings.len(), first))))
             }
@@ -244,21 +255,6 @@ fn said(name: String, target: Target, losses: &[Loss]) -> PaperRemark {
     match losses.first() {
         None => PaperRemark::Saved(name),
         Some(loss) => PaperRemark::SavedWithLoss(name, target, loss.clone(), losses.len()),
-    }
-}
-
-/// The format of a file to be written over, so that it stays what it was.
-fn target(reading: &Reading, path: &Path) -> Target {
-    let is_sjis = reading.encoding == Encoding::ShiftJis;
-    match reading.format {
-        Format::Kif if is_sjis => Target::Kif,
-        Format::Kif => Target::Kifu,
-        Format::Ki2 if is_sjis => Target::Ki2,
-        Format::Ki2 => Target::Ki2u,
-        Format::Csa => Target::Csa,
-        Format::Jkf => Target::Jkf,
-        Format::Psn => Target::Psn,
-        Format::Usi | Format::Usen | Format::Epd => target_of(path).unwrap_or(Target::Kifu),
     }
 }
 

@@ -204,7 +204,7 @@ impl State {
         self.dismiss();
         self.unread = None;
         self.work(|document| {
-            *document = Document::new(record);
+            document.open(record);
             document.go_to(place);
         });
     }
@@ -212,6 +212,11 @@ impl State {
     /// The record on view, and the place in it.
     pub const fn document(&self) -> &Document {
         &self.document
+    }
+
+    /// The game up to what is on view.
+    pub const fn history(&self) -> &Arc<History> {
+        &self.history
     }
 
     /// Has something be done in the record on view, or with it.

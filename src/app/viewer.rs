@@ -7,7 +7,7 @@ use crate::bar::{Follow, Heard, View};
 use crate::files;
 use crate::kifu::{self, Reading, Record, Warning};
 use crate::session::Session;
-use crate::shogi::Position;
+use crate::shogi::{History, Position};
 use crate::study::{Answer, Document};
 use crate::text::{Lang, Message, PaperRemark};
 use crate::threads;
@@ -189,7 +189,7 @@ impl Viewer {
         self.view = self.state.view();
         let document = self.state.document();
         if std::mem::replace(&mut self.kept, document.revision()) != document.revision() {
-            self.papers.keep_aside(document.is_changed().then(|| document.record()));
+            self.papers.keep_aside(document.is_changed().then(|| document.shared()));
         }
     }
 
@@ -276,12 +276,15 @@ impl Viewer {
             match event {
                 Event::Opened(record, remark) => {
                     self.show(record);
-                    if self.papers.path().is_none() {
-                        self.state.work(Document::unsaved);
-                    }
                     if let Some(remark) = remark {
                         self.state.remark(&remark);
                     }
+                }
+                Event::BroughtBack(record, copy) => {
+                    self.show(record);
+                    self.state.work(Document::unsaved);
+                    self.papers.keep_aside(Some(self.state.document().shared()));
+                    self.papers.brought_back(copy);
                 }
                 // It is another record to the analysis, too.
                 Event::Followed(record) => {
@@ -303,6 +306,9 @@ impl Viewer {
     }
 
     fn hear_of_analysis(&mut self) -> bool {
+        if !self.analyst.is_at_work() {
+            return false;
+        }
         let analyst = &mut self.analyst;
         let (is_new, said) = self.state.work(|document| analyst.hear(document));
         if let Some(said) = said {
@@ -376,6 +382,10 @@ impl super::gui::Host for Viewer {
 
     fn document(&self) -> &Document {
         self.state.document()
+    }
+
+    fn history(&self) -> &Arc<History> {
+        self.state.history()
     }
 
     fn work(&mut self, work: &mut dyn FnMut(&mut Document)) {

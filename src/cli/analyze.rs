@@ -123,7 +123,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let unreadable = |why| anyhow!(Message::RecordUnreadable(name(&arguments.input, lang), why).text(lang));
     let reading = kifu::read(&bytes).map_err(|error| unreadable((&error).into()))?;
     // What cannot be written is said before anything is searched.
-    let mut output = Output::new(&arguments.input, arguments.output.as_deref(), (&reading, &bytes), lang);
+    let mut output = Output::new(&arguments.input, arguments.output.as_deref(), &reading, lang);
     output.check(&reading, streams)?;
     let sheet = arguments.report.as_deref().map(|path| Sheet::new(path, arguments.record(), lang)).transpose()?;
     let (mut record, _said) = reading.into_first().context("there is no game in it")?;

@@ -43,6 +43,12 @@ const MARKS: [(&str, Mark); 15] = [
     ("ERROR", Mark::new(Reason::Other, Verdict::Open)),
 ];
 
+/// Whether a record begins with `V3`, comments aside.
+pub(super) fn is_version_3(text: &str) -> bool {
+    let mut said = text.lines().take(100).filter(|line| !line.is_empty() && !line.starts_with('\''));
+    said.next().is_some_and(|line| line.starts_with("V3"))
+}
+
 /// How many games a monitor may speak of in turn. A game that is not over takes 40 KB.
 const MAX_AT_ONCE: usize = 1000;
 

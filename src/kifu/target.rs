@@ -1,6 +1,7 @@
 //! The formats that records are written in.
 
-use super::Encoding;
+use super::decode::Decoded;
+use super::{Encoding, Format, csa};
 use std::fmt;
 
 /// A format to write, with its encoding.
@@ -66,6 +67,22 @@ impl Target {
     /// The format of a name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|target| target.name() == name)
+    }
+
+    /// The one in which a record was read.
+    pub(super) fn of(format: Format, text: &Decoded<'_>) -> Self {
+        let in_shift_jis = text.encoding == Encoding::ShiftJis;
+        match format {
+            Format::Kif if in_shift_jis => Self::Kif,
+            Format::Kif => Self::Kifu,
+            Format::Ki2 if in_shift_jis => Self::Ki2,
+            Format::Ki2 => Self::Ki2u,
+            Format::Csa if csa::is_version_3(&text.text) => Self::Csa3,
+            Format::Csa => Self::Csa,
+            Format::Jkf => Self::Jkf,
+            Format::Psn => Self::Psn,
+            Format::Usi | Format::Usen | Format::Epd => Self::Usi,
+        }
     }
 
     /// The end of a file's name, without the dot.

@@ -137,8 +137,8 @@ fn stand(page: &mut Page, report: &Report, position: &Position, color: Color) {
 
 /// A piece with its middle at a point; White's stand on their heads.
 fn piece(page: &mut Page, Piece { color, kind }: Piece, (x, y): (f64, f64), scale: f64) {
-    let (wide, high) = size(kind);
-    let (wide, high) = (wide * CELL.0 / 2.0 * scale, high * CELL.1 / 2.0 * scale);
+    let (wide, high) = kind.size();
+    let (wide, high) = (f64::from(wide) * CELL.0 / 2.0 * scale, f64::from(high) * CELL.1 / 2.0 * scale);
     page.raw("<g transform=\"translate(").point((x, y));
     page.raw(if color == Color::White { ")rotate(180)\">" } else { ")\">" });
     page.raw("<path class=\"piece\" d=\"M").point((0.0, -high)).raw("L").point((wide * 0.75, -high * 0.6)).raw("L");
@@ -146,30 +146,7 @@ fn piece(page: &mut Page, Piece { color, kind }: Piece, (x, y): (f64, f64), scal
     page.raw(if kind.is_promoted() { "<text class=\"kanji promoted\"" } else { "<text class=\"kanji\"" });
     let letters = wide * 1.56;
     page.raw(" font-size=\"").at(letters).raw("\" y=\"").at(high * 0.11 + letters * 0.36);
-    page.element("\">", written(kind, color), "</text></g>\n");
-}
-
-/// The size of a piece in parts of a square: a king is larger than a pawn.
-const fn size(kind: PieceKind) -> (f64, f64) {
-    match kind.unpromoted() {
-        PieceKind::King => (0.87, 0.91),
-        PieceKind::Rook | PieceKind::Bishop => (0.84, 0.89),
-        PieceKind::Gold | PieceKind::Silver => (0.81, 0.87),
-        PieceKind::Knight => (0.77, 0.85),
-        PieceKind::Lance => (0.74, 0.84),
-        _ => (0.71, 0.81),
-    }
-}
-
-/// What is written on a piece, in one character. The king of Black, who is challenged, has a dot.
-const fn written(kind: PieceKind, color: Color) -> &'static str {
-    match kind {
-        PieceKind::King if matches!(color, Color::White) => "王",
-        PieceKind::ProLance => "杏",
-        PieceKind::ProKnight => "圭",
-        PieceKind::ProSilver => "全",
-        _ => kind.kanji(),
-    }
+    page.element("\">", kind.written(color), "</text></g>\n");
 }
 
 /// A move to point at: an arrow, or for a drop the piece with a ring around it.

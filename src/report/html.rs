@@ -100,15 +100,16 @@ fn title(page: &mut Page, report: &Report) {
     page.raw("</header>\n");
 }
 
+/// Begins a section with a table in it, up to the cells of its head.
+fn table(page: &mut Page, heading: &str, class: &'static str) {
+    page.element("<section>\n<h2>", heading, "</h2>\n<div class=\"scroll\">");
+    page.raw("<table class=\"").raw(class).raw("\"><thead><tr>");
+}
+
 /// How well each side played.
 fn sides(page: &mut Page, report: &Report) {
     let lang = report.lang;
-    page.element(
-        "<section>\n<h2>",
-        ReportWord::Players.text(lang),
-        "</h2>\n<div class=\"scroll\"><table class=\"sides\">",
-    );
-    page.raw("<thead><tr>");
+    table(page, ReportWord::Players.text(lang), "sides");
     for word in [ReportWord::Side, ReportWord::Player] {
         page.element("<th scope=\"col\">", word.text(lang), "</th>");
     }
@@ -208,12 +209,8 @@ fn tag(page: &mut Page, mark: Mark, loss: f64, lang: Lang) {
 /// Every move, with what is known of it.
 fn moves(page: &mut Page, report: &Report) {
     let lang = report.lang;
-    page.element(
-        "<section>\n<h2>",
-        ReportWord::Moves.text(lang),
-        "</h2>\n<div class=\"scroll\"><table class=\"moves\">",
-    );
-    page.raw("<thead><tr>").element("<th scope=\"col\" class=\"n\">", ReportWord::Number.text(lang), "</th>");
+    table(page, ReportWord::Moves.text(lang), "moves");
+    page.element("<th scope=\"col\" class=\"n\">", ReportWord::Number.text(lang), "</th>");
     page.element("<th scope=\"col\">", ReportWord::Move.text(lang), "</th>");
     let columns = Columns { has_times: has_times(report), has_values: report.is_analysed() };
     if columns.has_times {

@@ -129,6 +129,29 @@ impl PieceKind {
         }
     }
 
+    /// What stands on the piece in one character. The king of Black, who is challenged, has a dot.
+    pub const fn written(self, color: Color) -> &'static str {
+        match self {
+            Self::King if matches!(color, Color::White) => "王",
+            Self::ProLance => "杏",
+            Self::ProKnight => "圭",
+            Self::ProSilver => "全",
+            _ => self.kanji(),
+        }
+    }
+
+    /// Width and height of the piece in parts of a square: on a real board too a king is larger than a pawn.
+    pub const fn size(self) -> (f32, f32) {
+        match self.unpromoted() {
+            Self::King => (0.87, 0.91),
+            Self::Rook | Self::Bishop => (0.84, 0.89),
+            Self::Gold | Self::Silver => (0.81, 0.87),
+            Self::Knight => (0.77, 0.85),
+            Self::Lance => (0.74, 0.84),
+            _ => (0.71, 0.81),
+        }
+    }
+
     /// The kind of a one-character name; 杏 圭 全 are 成香 成桂 成銀.
     pub const fn from_kanji(name: char) -> Option<Self> {
         Some(match name {

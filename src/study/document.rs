@@ -8,12 +8,14 @@ use crate::bar::Ending;
 use crate::kifu::{Edit, End, NodeId, Notes, Record, Step};
 use crate::shogi::{History, IllegalMove, Move, Position};
 use line::Line;
+use std::sync::Arc;
 use undo::{Changes, Kind};
 
 /// A record on view.
 #[derive(Debug)]
 pub struct Document {
-    record: Record,
+    /// Whoever reads it on another thread shares it as it was; a change meanwhile is made in a copy.
+    record: Arc<Record>,
     line: Line,
     changes: Changes,
 }
@@ -37,18 +39,34 @@ impl Document {
     /// A record as it was read, on view at its start.
     pub fn new(record: Record) -> Self {
         let line = Line::main(&record);
-        Self { record, line, changes: Changes::default() }
+        Self { record: Arc::new(record), line, changes: Changes::default() }
+    }
+
+    /// Puts another record on view, at its start.
+    pub fn open(&mut self, record: Record) {
+        *self = Self { changes: Changes::after(&self.changes), ..Self::new(record) };
     }
 
     /// The record.
-    pub const fn record(&self) -> &Record {
+    pub fn record(&self) -> &Record {
         &self.record
+    }
+
+    /// The record as it is now, for another thread.
+    pub fn shared(&self) -> Arc<Record> {
+        Arc::clone(&self.record)
     }
 
     /// A number that is another one whenever the record is another: what is worked out of it can be kept as
     /// long as this stays.
     pub const fn revision(&self) -> u64 {
         self.changes.revision()
+    }
+
+    /// The revision with which this record came in place of another: what is known of a node by its id is of another
+    /// node where this is another.
+    pub const fn first_revision(&self) -> u64 {
+        self.changes.first_revision()
     }
 
     /// The nodes of the line on view, the start aside: the moves, and its end where the record states one.
@@ -166,14 +184,14 @@ impl Document {
             return Ok(());
         }
         self.history_at(at).now().check(mv).map_err(Refused::Illegal)?;
-        let node = self.record.draft(at, Step::Move(mv)).ok_or(Refused::Full)?;
+        let node = Arc::make_mut(&mut self.record).draft(at, Step::Move(mv)).ok_or(Refused::Full)?;
         self.change(Kind::Other, vec![Edit::Attach(node, None)], node);
         Ok(())
     }
 
     /// Plays as many moves of a line as are legal after a node, and goes to the last. One change.
     pub fn insert(&mut self, at: NodeId, moves: &[Move]) {
-        let (new, last) = self.record.draft_line(at, moves);
+        let (new, last) = Arc::make_mut(&mut self.record).draft_line(at, moves);
         match new {
             Some(new) => self.change(Kind::Other, vec![Edit::Attach(new, None)], last),
             None => self.go(last),
@@ -183,7 +201,7 @@ impl Document {
     /// Adds a line after a node that an analysis has found, where the record does not have it yet; what is on view
     /// stays. What an analysis adds is one change.
     pub fn add_found(&mut self, at: NodeId, moves: &[Move]) {
-        if let (Some(new), _) = self.record.draft_line(at, moves) {
+        if let (Some(new), _) = Arc::make_mut(&mut self.record).draft_line(at, moves) {
             self.change(Kind::Analysis, vec![Edit::Attach(new, None)], self.here());
         }
     }
@@ -198,7 +216,7 @@ impl Document {
     pub fn end(&mut self, end: End) {
         let at = self.last_move();
         let old = self.record.children(at).find(|child| self.record.node(*child).end().is_some());
-        let Some(node) = self.record.draft(at, Step::End(Box::new(end))) else { return };
+        let Some(node) = Arc::make_mut(&mut self.record).draft(at, Step::End(Box::new(end))) else { return };
         // An end of a line that goes on is a variation to that.
         let before = old.and_then(|old| self.record.next_sibling(old));
         let edits = old.map(Edit::Detach).into_iter().chain([Edit::Attach(node, before)]).collect();
@@ -252,7 +270,7 @@ impl Document {
     pub fn follow(&mut self, record: Record) {
         let (was_at_tip, place) = (self.is_at_tip(), self.place());
         let moves: Vec<_> = self.line().iter().take(place).filter_map(|node| self.record.node(*node).mv()).collect();
-        self.record = record;
+        self.record = Arc::new(record);
         self.changes = Changes::after(&self.changes);
         self.line = Line::main(&self.record);
         if was_at_tip {
@@ -278,14 +296,14 @@ impl Document {
 
     /// Takes the last change back.
     pub fn undo(&mut self) {
-        if let Some(here) = self.changes.undo(&mut self.record) {
+        if let Some(here) = self.changes.undo(Arc::make_mut(&mut self.record)) {
             self.come_back(here);
         }
     }
 
     /// Makes the change again that was taken back last.
     pub fn redo(&mut self) {
-        if let Some(here) = self.changes.redo(&mut self.record) {
+        if let Some(here) = self.changes.redo(Arc::make_mut(&mut self.record)) {
             self.come_back(here);
         }
     }
@@ -307,7 +325,7 @@ impl Document {
 
     fn change(&mut self, kind: Kind, edits: Vec<Edit>, go: NodeId) {
         let from = self.here();
-        self.changes.make(&mut self.record, kind, edits, [from, go]);
+        self.changes.make(Arc::make_mut(&mut self.record), kind, edits, [from, go]);
         self.come_back(go);
     }
 

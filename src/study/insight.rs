@@ -26,6 +26,8 @@ pub struct Series {
 #[derive(Debug)]
 pub struct Insight {
     said: Said,
+    /// The record that was read.
+    said_of: u64,
     review: Review,
     summary: Summary,
     /// How often it was worked out.
@@ -38,16 +40,20 @@ pub struct Insight {
 impl Default for Insight {
     fn default() -> Self {
         let (said, review, summary) = (Said::default(), Review::default(), Summary::default());
-        Self { said, review, summary, version: 0, of: None, presets: Presets::built_in() }
+        Self { said, said_of: 0, review, summary, version: 0, of: None, presets: Presets::built_in() }
     }
 }
 
 impl Insight {
     /// Takes a record in; whether all of it was: else it has to be asked for more, soon.
     pub fn look(&mut self, document: &Document) -> bool {
+        let first = document.first_revision();
         let of = Some((document.revision(), document.line().last().copied()));
         if self.of == of {
             return true;
+        }
+        if self.said_of != first {
+            (self.said, self.said_of) = (Said::default(), first);
         }
         let record = document.record();
         let line: Vec<_> = std::iter::once(NodeId::START).chain(document.line().iter().copied()).collect();

@@ -22,7 +22,7 @@ use crate::bar;
 use crate::config::{Layout, Part, Parts};
 use crate::kifu::{NodeId, Target};
 use crate::shogi::{History, Move, Position};
-use crate::study::{Answer, Document, Insight, Row, Tree};
+use crate::study::{Answer, Document, Insight, Row};
 use crate::text::Lang;
 use crate::text::study::{Deed, Phrase};
 use candidates::Candidates;
@@ -52,8 +52,6 @@ pub struct StudyView<'a> {
     pub document: &'a Document,
     /// The rows of its line on view.
     pub rows: &'a [Row],
-    /// All its lines.
-    pub tree: &'a Tree,
     /// What its comments state, and what that makes of its moves.
     pub insight: &'a Insight,
     /// The game up to what is on view.

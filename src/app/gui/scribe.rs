@@ -5,6 +5,7 @@ use crate::app::analyst::Analyst;
 use crate::app::papers::Papers;
 use crate::app::state::Action;
 use crate::bar::View;
+use crate::shogi::History;
 use crate::study::Document;
 use crate::text::Lang;
 use crate::threads::lock;
@@ -19,6 +20,7 @@ pub(super) struct Scribe {
     pub(super) asked: Asked,
     view: View,
     document: Document,
+    history: Arc<History>,
     papers: Papers,
     analyst: Analyst,
     lang: Lang,
@@ -30,6 +32,7 @@ impl Scribe {
         Self {
             asked: Asked::default(),
             view: View::default(),
+            history: Arc::new(document.history()),
             document,
             papers: Papers::new(None, Arc::new(|| {})),
             analyst: Analyst::new(Box::new(|_, _| Ok(Vec::new())), Arc::new(|| {})),
@@ -58,8 +61,13 @@ impl Host for Scribe {
         &self.document
     }
 
+    fn history(&self) -> &Arc<History> {
+        &self.history
+    }
+
     fn work(&mut self, work: &mut dyn FnMut(&mut Document)) {
         work(&mut self.document);
+        self.history = Arc::new(self.document.history());
     }
 
     fn papers(&self) -> &Papers {

@@ -2,10 +2,12 @@
 
 use crate::files::{self, Lock, Stamp};
 use crate::kifu::{self, Reading, Record, Target};
+use crate::session::Mailbox;
 use crate::text::Message;
 use crate::threads::{self, Thread};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
@@ -29,14 +31,21 @@ pub(super) struct News {
 enum Letter {
     Read(PathBuf),
     Watch(Option<(PathBuf, Option<Stamp>)>),
-    Keep(Option<Box<Record>>),
+    /// What is to be kept is in the mailbox.
+    Keep,
+    /// A copy that was left behind is not needed any more: what is kept now holds it.
+    Forget(PathBuf),
 }
+
+/// What is not saved; `None` where all is. Only the newest matters: each is written to the disk.
+type Unsaved = Mailbox<Option<Arc<Record>>>;
 
 /// Does all that takes time with files. Its thread ends when it is dropped.
 #[derive(Debug)]
 pub(super) struct Custodian {
     // Dropped before the thread, which ends by that.
     letters: SyncSender<Letter>,
+    unsaved: Unsaved,
     news: Receiver<News>,
     _thread: Thread,
 }
@@ -46,11 +55,20 @@ impl Custodian {
     pub(super) fn start(aside: Option<PathBuf>, wake: super::Wake) -> io::Result<Self> {
         let (letters, inbox) = sync_channel(WAITING);
         let (outbox, news) = sync_channel(WAITING);
-        let body = move || {
-            Work { aside: aside.map(|folder| copy_of(&folder)), lock: None, outbox, wake, watched: None, seen: None }
-                .run(&inbox);
+        let unsaved = Unsaved::default();
+        let aside = aside.map(|folder| copy_of(&folder));
+        let work = Work {
+            aside,
+            unsaved: unsaved.clone(),
+            lock: None,
+            is_kept: false,
+            outbox,
+            wake,
+            watched: None,
+            seen: None,
         };
-        Ok(Self { letters, news, _thread: threads::named("records", body)? })
+        let body = move || work.run(&inbox);
+        Ok(Self { letters, unsaved, news, _thread: threads::named("records", body)? })
     }
 
     pub(super) fn read(&self, path: &Path) {
@@ -61,8 +79,13 @@ impl Custodian {
         self.tell(Letter::Watch(file));
     }
 
-    pub(super) fn keep(&self, record: Option<Record>) {
-        self.tell(Letter::Keep(record.map(Box::new)));
+    pub(super) fn keep(&self, record: Option<Arc<Record>>) {
+        self.unsaved.put(record);
+        self.tell(Letter::Keep);
+    }
+
+    pub(super) fn forget(&self, copy: PathBuf) {
+        self.tell(Letter::Forget(copy));
     }
 
     pub(super) fn news(&self) -> Vec<News> {
@@ -78,8 +101,11 @@ impl Custodian {
 struct Work {
     /// The copy of what is not saved.
     aside: Option<PathBuf>,
+    unsaved: Unsaved,
     /// Held while there is such a copy: by that it is known to be ours.
     lock: Option<Lock>,
+    /// Whether it holds what was to be kept last.
+    is_kept: bool,
     outbox: SyncSender<News>,
     wake: super::Wake,
     /// The file on view, and what it was when it was read.
@@ -91,10 +117,17 @@ struct Work {
 impl Work {
     fn run(mut self, inbox: &Receiver<Letter>) {
         loop {
-            match inbox.recv_timeout(PERIOD) {
+            // With nothing to look at there is nothing to wake up for.
+            let period = if self.watched.is_some() { PERIOD } else { Duration::MAX };
+            match inbox.recv_timeout(period) {
                 Ok(Letter::Read(path)) => self.read(path, false),
                 Ok(Letter::Watch(file)) => self.watched = file,
-                Ok(Letter::Keep(record)) => self.keep(record.as_deref()),
+                Ok(Letter::Keep) => {
+                    if let Some(newest) = self.unsaved.take() {
+                        self.keep(newest.as_deref());
+                    }
+                }
+                Ok(Letter::Forget(copy)) => self.forget(&copy),
                 Err(RecvTimeoutError::Timeout) => self.look(),
                 Err(RecvTimeoutError::Disconnected) => return,
             }
@@ -122,6 +155,13 @@ impl Work {
         self.read(path, true);
     }
 
+    /// Removes what was left behind, if what came of it is kept.
+    fn forget(&self, left_behind: &Path) {
+        if self.is_kept {
+            files::remove_with_lock(left_behind);
+        }
+    }
+
     /// Where it cannot be written there is no copy; the user's own file is not touched by that.
     fn keep(&mut self, record: Option<&Record>) {
         let Some(copy) = &self.aside else { return };
@@ -130,16 +170,21 @@ impl Work {
             if made && self.lock.is_none() {
                 self.lock = files::lock(copy);
             }
-            let _best_effort = made && files::write_whole(copy, &kifu::write(record, Target::Kifu).bytes).is_ok();
+            let written = kifu::write(record, Target::Kifu).bytes;
+            self.is_kept = made && files::write_whole(copy, &written).is_ok();
         } else if self.lock.take().is_some() {
             files::remove_with_lock(copy);
+            self.is_kept = false;
         }
     }
 }
 
-/// Where our copy is kept.
+/// Where our copy is kept: a file that is not there yet, as a program that had our number may have left one behind.
 fn copy_of(folder: &Path) -> PathBuf {
-    folder.join(format!("{}.kifu", std::process::id()))
+    let own = std::process::id();
+    let names = std::iter::once(format!("{own}.kifu")).chain((2..).map(|more| format!("{own}-{more}.kifu")));
+    let mut paths = names.map(|name| folder.join(name));
+    paths.find(|path| !path.exists()).unwrap_or_default()
 }
 
 /// The copies whose programs do not run any more: each holds a lock on its own while it does.

@@ -20,7 +20,11 @@ impl Paper {
     pub(super) fn of(path: &Path, reading: &Reading, stamp: Option<Stamp>) -> Self {
         Self {
             path: path.to_owned(),
-            target: super::target(reading, path),
+            // A line of USI has no place for comments.
+            target: match reading.target {
+                Target::Usi => target_of(path).unwrap_or(Target::Kifu),
+                own => own,
+            },
             is_whole: reading.games.len() == 1 && reading.warnings.is_empty(),
             stamp,
         }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::kifu::NodeId;
+use crate::kifu::{Encoding, NodeId};
 use crate::study::Document;
 use crate::text::Lang;
 use std::fs;
@@ -140,7 +140,7 @@ fn what_was_not_saved_is_left_behind_and_brought_back() {
     let papers = scratch.papers();
     let mut document = Document::default();
     document.comment(NodeId::START, "未保存");
-    papers.keep_aside(Some(document.record()));
+    papers.keep_aside(Some(document.shared()));
     let folder = scratch.0.join("config/unsaved");
     let written = || files::list(&folder, 9).iter().any(|path| path.extension().is_some_and(|end| end == "kifu"));
     for _ in 0..1000 {
@@ -155,9 +155,16 @@ fn what_was_not_saved_is_left_behind_and_brought_back() {
     let mut papers = scratch.papers();
     let [left] = papers.left_behind() else { panic!("{:?}", papers.left_behind()) };
     let left = left.clone();
-    let brought = opened(&mut papers, &left);
-    assert_eq!(brought.record().node(NodeId::START).comment(), Some("未保存"));
+    papers.open(&left);
+    let Event::BroughtBack(record, copy) = hear(&mut papers, false) else { panic!("it was left behind") };
+    assert_eq!(record.node(NodeId::START).comment(), Some("未保存"));
     assert_eq!(papers.path(), None, "it is in no file of the user's");
+    papers.keep_aside(Some(Arc::new(record)));
+    papers.brought_back(copy);
+    drop(papers);
+    let again = scratch.papers();
+    let [kept] = again.left_behind() else { panic!("{:?}", again.left_behind()) };
+    assert_ne!(*kept, left, "what was kept of it instead, and that only");
 }
 
 #[test]

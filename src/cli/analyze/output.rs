@@ -2,7 +2,7 @@
 
 use super::super::{Streams, convert};
 use crate::files;
-use crate::kifu::{self, Encoding, Format, Loss, NodeId, Reading, Record, Target};
+use crate::kifu::{self, Loss, NodeId, Reading, Record, Target};
 use crate::text::convert::Refusal;
 use crate::text::{Lang, analysis, record as text};
 use anyhow::{anyhow, bail};
@@ -24,10 +24,10 @@ pub(super) struct Output {
 }
 
 impl Output {
-    pub(super) fn new(input: &Path, output: Option<&Path>, (reading, bytes): (&Reading, &[u8]), lang: Lang) -> Self {
+    pub(super) fn new(input: &Path, output: Option<&Path>, reading: &Reading, lang: Lang) -> Self {
         let path = output.filter(|path| *path != Path::new("-")).map(Path::to_owned);
         let is_input = path.as_deref().is_some_and(|path| files::is_same(input, path));
-        let own = own(reading, bytes);
+        let own = reading.target;
         let target = if is_input { own } else { target(path.as_deref(), own) };
         Self { input: input.to_owned(), path, target, is_input, losses: Vec::new(), has_lost: false, lang }
     }
@@ -95,29 +95,6 @@ impl Output {
     }
 }
 
-/// The format that a record was read in.
-fn own(reading: &Reading, bytes: &[u8]) -> Target {
-    let in_shift_jis = reading.encoding == Encoding::ShiftJis;
-    match reading.format {
-        Format::Kif if in_shift_jis => Target::Kif,
-        Format::Kif => Target::Kifu,
-        Format::Ki2 if in_shift_jis => Target::Ki2,
-        Format::Ki2 => Target::Ki2u,
-        Format::Csa if says_version_3(bytes) => Target::Csa3,
-        Format::Csa => Target::Csa,
-        Format::Jkf => Target::Jkf,
-        Format::Psn => Target::Psn,
-        Format::Usi | Format::Usen | Format::Epd => Target::Usi,
-    }
-}
-
-/// Whether a record in CSA begins with `V3`, comments aside.
-fn says_version_3(bytes: &[u8]) -> bool {
-    let lines = bytes.split(|byte| matches!(byte, b'\n' | b'\r')).take(100);
-    let mut said = lines.filter(|line| !line.is_empty() && !line.starts_with(b"'"));
-    said.next().is_some_and(|line| line.starts_with(b"V3"))
-}
-
 /// The format to write for the name of a file, where it says one that this is not a way of: a file that is read
 /// in UTF-8 stays so under the name `.kif`.
 fn target(path: Option<&Path>, own: Target) -> Target {
@@ -151,7 +128,5 @@ mod tests {
         check("a", Target::Usi, Target::Kifu);
         check("a.usi", Target::Kifu, Target::Usi);
         assert_eq!(target(None, Target::Usi), Target::Kifu);
-        assert!(says_version_3(b"'CSA encoding=UTF-8\r\nV3.0\nPI"));
-        assert!(!says_version_3(b"V2.2\nN+V3\n"));
     }
 }

@@ -39,3 +39,9 @@ fn the_sign_of_the_end_is_no_part_of_a_comment() {
     let last = games[0].main_line().last().expect("a move");
     assert_eq!(games[0].node(last).comment(), Some("good "));
 }
+
+#[test]
+fn the_version_is_kept() {
+    assert!(super::is_version_3("'CSA encoding=UTF-8\r\nV3.0\nPI"));
+    assert!(!super::is_version_3("V2.2\nN+V3\n"));
+}

@@ -46,6 +46,17 @@ fn the_line_that_was_looked_at_stays_ahead() {
 }
 
 #[test]
+fn another_record_has_another_revision() {
+    let mut document = document(GAME);
+    let first = document.revision();
+    document.open(kifu::read(GAME.replace("２六歩(27)", "６六歩(67)").as_bytes()).unwrap().games.remove(0));
+    assert_ne!(document.revision(), first, "what was worked out of the other is not of this");
+    assert_eq!((document.first_revision(), document.is_changed()), (document.revision(), false));
+    document.play(mv("2g2f")).unwrap();
+    assert_ne!(document.first_revision(), document.revision());
+}
+
+#[test]
 fn a_move_is_gone_to_or_added() {
     let mut document = document(GAME);
     document.play(mv("7g7f")).unwrap();
@@ -153,7 +164,7 @@ fn who_stands_at_the_tip_follows_it() {
     let grown = "手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n4 ８四歩(83)\n";
     let began = "手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n";
     let other = "手数----指手---------消費時間--\n1 ７六歩(77)\n2 ４四歩(43)\n3 ２六歩(27)\n";
-    let read = |text: &str| document(text).record;
+    let read = |text: &str| document(text).record().clone();
     let check = |place, then, expect| {
         let mut document = document(began);
         document.go_to(place);

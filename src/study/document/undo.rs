@@ -34,6 +34,8 @@ pub(super) struct Changes {
     future: Vec<Change>,
     /// Which state of the record this is.
     revision: u64,
+    /// The first state of this record.
+    first: u64,
     /// How many states there were.
     newest: u64,
     /// Which of them is in the file.
@@ -46,11 +48,15 @@ impl Changes {
     /// Of a record that came in place of another.
     pub(super) fn after(before: &Self) -> Self {
         let revision = before.newest + 1;
-        Self { revision, newest: revision, saved: revision, ..Self::default() }
+        Self { revision, first: revision, newest: revision, saved: revision, ..Self::default() }
     }
 
     pub(super) const fn revision(&self) -> u64 {
         self.revision
+    }
+
+    pub(super) const fn first_revision(&self) -> u64 {
+        self.first
     }
 
     pub(super) const fn is_unsaved(&self) -> bool {

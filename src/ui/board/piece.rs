@@ -13,7 +13,7 @@ const OUTLINE: [(f32, f32); 5] = [(0.5, 0.0), (0.875, 0.2), (1.0, 1.0), (0.0, 1.
 
 /// Draws a piece into the middle of a square of this size; `strength` is 1, or less for one that is only thought of.
 pub(super) fn draw(canvas: &mut Canvas<'_, '_>, theme: &Theme, piece: Stone, at: Pos2, cell: Vec2, strength: f32) {
-    let size = size(piece.kind) * cell;
+    let size = Vec2::from(piece.kind.size()) * cell;
     let rect = Rect::from_center_size(at, size);
     let points = |offset: Vec2| -> Vec<Pos2> {
         let turned = |part: f32| if piece.upside_down { 1.0 - part } else { part };
@@ -68,35 +68,12 @@ fn letters(canvas: &mut Canvas<'_, '_>, piece: Stone, rect: Rect, ink: Color32) 
         (PieceStyle::One, _) => {
             let size = whole((rect.width() * 0.78).min(rect.height() * 0.7));
             let at = inside(rect, 0.5, y(0.555));
-            canvas.letters(one(piece.kind, piece.color), at, fonts::pieces(size), ink, piece.upside_down);
+            canvas.letters(piece.kind.written(piece.color), at, fonts::pieces(size), ink, piece.upside_down);
         }
     }
 }
 
-/// The size of a piece in parts of a square: on a real board too a king is larger than a pawn.
-const fn size(kind: PieceKind) -> Vec2 {
-    match kind {
-        PieceKind::King => vec2(0.87, 0.91),
-        PieceKind::Rook | PieceKind::Bishop | PieceKind::Dragon | PieceKind::Horse => vec2(0.84, 0.89),
-        PieceKind::Gold | PieceKind::Silver | PieceKind::ProSilver => vec2(0.81, 0.87),
-        PieceKind::Knight | PieceKind::ProKnight => vec2(0.77, 0.85),
-        PieceKind::Lance | PieceKind::ProLance => vec2(0.74, 0.84),
-        PieceKind::Pawn | PieceKind::ProPawn => vec2(0.71, 0.81),
-    }
-}
-
-/// What is written on a piece in one character. The king of Black, who is challenged, has a dot.
-pub(super) const fn one(kind: PieceKind, color: Color) -> &'static str {
-    match kind {
-        PieceKind::King if matches!(color, Color::White) => "王",
-        PieceKind::ProLance => "杏",
-        PieceKind::ProKnight => "圭",
-        PieceKind::ProSilver => "全",
-        _ => kind.kanji(),
-    }
-}
-
-/// The same in two.
+/// What is written on a piece in two characters.
 const fn two(kind: PieceKind, color: Color) -> [&'static str; 2] {
     match kind {
         PieceKind::Pawn => ["歩", "兵"],
@@ -106,7 +83,7 @@ const fn two(kind: PieceKind, color: Color) -> [&'static str; 2] {
         PieceKind::Bishop => ["角", "行"],
         PieceKind::Rook => ["飛", "車"],
         PieceKind::Gold => ["金", "将"],
-        PieceKind::King => [one(kind, color), "将"],
+        PieceKind::King => [kind.written(color), "将"],
         PieceKind::ProPawn => ["と", "金"],
         PieceKind::ProLance => ["成", "香"],
         PieceKind::ProKnight => ["成", "桂"],
@@ -120,5 +97,5 @@ const fn two(kind: PieceKind, color: Color) -> [&'static str; 2] {
 #[cfg(test)]
 pub(super) fn written(kind: PieceKind, color: Color) -> [&'static str; 3] {
     let [first, second] = two(kind, color);
-    [one(kind, color), first, second]
+    [kind.written(color), first, second]
 }

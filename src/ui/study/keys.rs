@@ -82,6 +82,9 @@ pub(super) fn pressed(ui: &Ui, sheet: &mut Sheet<'_>) {
     if pasted.1 {
         sheet.act(StudyAction::Do(Deed::Copy));
     }
+    if !ui.input(|input| input.events.iter().any(|event| matches!(event, Event::Key { pressed: true, .. }))) {
+        return;
+    }
     // The most keys first: Ctrl+S would take Ctrl+Shift+S.
     let mut all: Vec<_> =
         Deed::ALL.iter().flat_map(|deed| of(*deed).into_iter().map(move |shortcut| (*deed, shortcut))).collect();

@@ -30,13 +30,12 @@ struct Desk {
 impl Desk {
     fn show(&mut self, ui: &mut Ui) {
         self.insight.look(&self.document);
-        let (rows, tree) = (study::rows(&self.document, self.lang), Tree::new(self.document.record()));
+        let rows = study::rows(&self.document, self.lang);
         let history = self.document.history();
         let recent = [PathBuf::from("/games/old.kif")];
         let view = StudyView {
             document: &self.document,
             rows: &rows,
-            tree: &tree,
             insight: &self.insight,
             history: &history,
             bar: &self.bar,

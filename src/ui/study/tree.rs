@@ -3,7 +3,7 @@
 use super::{ROW, Sheet, StudyAction};
 use crate::bar;
 use crate::kifu::{NodeId, Step};
-use crate::study::Cell;
+use crate::study::{Cell, Tree};
 use crate::ui::fonts::Weight;
 use eframe::egui;
 use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
@@ -15,6 +15,8 @@ const COLUMN: f32 = 96.0;
 /// What the tree keeps from frame to frame.
 #[derive(Debug, Default)]
 pub(super) struct TreeList {
+    /// Laid out while it is on view: that takes as long as the record is large.
+    tree: Tree,
     /// The words of the nodes that were seen, of one revision in one language.
     words: HashMap<NodeId, String>,
     of: Option<(u64, crate::text::Lang)>,
@@ -24,12 +26,16 @@ pub(super) struct TreeList {
 
 impl TreeList {
     pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
-        let (tree, document) = (sheet.view.tree, sheet.view.document);
+        let document = sheet.view.document;
         let of = Some((document.revision(), sheet.lang));
-        if self.of != of {
+        let before = std::mem::replace(&mut self.of, of);
+        if before != of {
             self.words.clear();
-            self.of = of;
         }
+        if before.map(|(revision, _)| revision) != Some(document.revision()) {
+            self.tree = Tree::new(document.record());
+        }
+        let tree = std::mem::take(&mut self.tree);
         let here = document.here();
         let mut area = ScrollArea::both().auto_shrink(false).id_salt("tree");
         if self.shown.replace(here) != Some(here)
@@ -53,21 +59,20 @@ impl TreeList {
             };
             let rows = first..=last.min(tree.height().saturating_sub(1));
             for cell in rows.flat_map(|row| tree.row(row)).filter(is_seen) {
-                self.cell(ui, sheet, *cell, all.min);
+                self.cell(ui, sheet, (&tree, *cell), all.min);
             }
         });
         self.offset = shown.state.clamped_offset();
+        self.tree = tree;
     }
 
-    fn cell(&mut self, ui: &Ui, sheet: &mut Sheet<'_>, cell: Cell, origin: Pos2) {
+    fn cell(&mut self, ui: &Ui, sheet: &mut Sheet<'_>, (tree, cell): (&Tree, Cell), origin: Pos2) {
         let (document, theme) = (sheet.view.document, sheet.theme);
         let at = |row: u32, column: u32| origin + vec2(column as f32 * COLUMN, row as f32 * ROW);
         let rect = Rect::from_min_size(at(cell.row, cell.column), vec2(COLUMN, ROW));
         let stroke = Stroke::new(1.5, theme.separator);
         // From the move before, beside which it may branch off.
-        if let Some((row, column)) =
-            document.record().parent(cell.node).and_then(|parent| sheet.view.tree.place(parent))
-        {
+        if let Some((row, column)) = document.record().parent(cell.node).and_then(|parent| tree.place(parent)) {
             let from = at(row, column) + vec2(8.0, ROW - 4.0);
             let to = rect.left_top() + vec2(8.0, 4.0);
             ui.painter().add(egui::Shape::line(vec![from, pos2(to.x, from.y), to], stroke));

@@ -9,8 +9,7 @@ use crate::app::workshop::Wake;
 use crate::files;
 use crate::kifu;
 use crate::report::{self, Report};
-use crate::shogi::History;
-use crate::study::{self, Answer, Document, Insight, Row, Tree};
+use crate::study::{self, Answer, Document, Insight, Row};
 use crate::text::study::Deed;
 use crate::text::{Lang, PaperRemark, engines};
 use crate::threads::lock;
@@ -27,12 +26,10 @@ pub(super) struct StudyDesk {
     host: SharedHost,
     page: StudyPage,
     rows: Vec<Row>,
-    tree: Tree,
     insight: Insight,
     /// The engines there are, by what the user calls them.
     engines: Vec<String>,
-    history: History,
-    /// What rows and tree were made of: the revision, the language, and the line's last node.
+    /// What the rows were made of: the revision, the language, and the line's last node.
     of: Option<(u64, Lang, Option<kifu::NodeId>)>,
     /// Whether White sits below.
     flipped: bool,
@@ -42,15 +39,12 @@ pub(super) struct StudyDesk {
 
 impl StudyDesk {
     pub(super) fn new(host: SharedHost) -> Self {
-        let document = Document::default();
         Self {
             host,
             page: StudyPage::default(),
             rows: Vec::new(),
-            tree: Tree::default(),
             insight: Insight::default(),
             engines: Vec::new(),
-            history: document.history(),
             of: None,
             flipped: false,
             wanted: None,
@@ -87,13 +81,12 @@ impl StudyDesk {
                 wake();
             }
             let analysis = host.analyst().progress().cloned();
-            let document = host.document();
+            let (document, history) = (host.document(), host.history());
             let view = StudyView {
                 document,
                 rows: &self.rows,
-                tree: &self.tree,
                 insight: &self.insight,
-                history: &self.history,
+                history,
                 bar: &bar,
                 name: name.as_deref(),
                 recent: papers.recent(),
@@ -132,10 +125,6 @@ impl StudyDesk {
         if before != of {
             self.rows = study::rows(document, lang);
         }
-        if before.map(|(revision, ..)| revision) != Some(document.revision()) {
-            self.tree = Tree::new(document.record());
-        }
-        self.history = document.history();
     }
 
     fn obey(&mut self, ui: &Ui, action: StudyAction, wake: &Wake, dialogs: &Dialogs) {
