@@ -135,6 +135,7 @@ fn frames(document: &Document, shown: Shown, done: Done) -> Vec<Duration> {
                 flipped: false,
                 style: BoardStyle::default(),
                 question: None,
+                at_hand: (&[], 0),
             };
             let _nobody_acts = page.show(ui, &view, &Theme::paper(), Lang::Ja);
         });

@@ -1,5 +1,6 @@
 //! The one place that touches files, and the bounded reading of whatever is in them.
 
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -141,9 +142,8 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
         _ => {}
     }
     let name = target.file_name().ok_or_else(|| error(io::ErrorKind::IsADirectory.into()))?;
-    let beside = target.with_file_name(format!(".{}.{}.new", name.display(), std::process::id()));
-    let write = || {
-        let mut file = File::options().write(true).create_new(true).open(&beside)?;
+    let (mut file, beside) = beside(&target, name).map_err(error)?;
+    let mut write = || {
         if let Ok(before) = std::fs::metadata(&target) {
             file.set_permissions(before.permissions())?;
         }
@@ -152,11 +152,21 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
         std::fs::rename(&beside, &target)
     };
     write().map_err(|problem| {
-        if problem.kind() != io::ErrorKind::AlreadyExists {
-            let _was_never_made = std::fs::remove_file(&beside);
-        }
+        let _gone_already = std::fs::remove_file(&beside);
         error(problem)
     })
+}
+
+/// A new file beside another. A program that had our number may have left one behind.
+fn beside(path: &Path, name: &OsStr) -> io::Result<(File, PathBuf)> {
+    let own = std::process::id();
+    let mut tries = (0..100).map(|more: u32| {
+        let number = if more == 0 { own.to_string() } else { format!("{own}-{more}") };
+        let path = path.with_file_name(format!(".{}.{number}.new", name.display()));
+        File::options().write(true).create_new(true).open(&path).map(|file| (file, path))
+    });
+    let is_taken = |tried: &io::Result<_>| matches!(tried, Err(error) if error.kind() == io::ErrorKind::AlreadyExists);
+    tries.find(|tried| !is_taken(tried)).unwrap_or_else(|| Err(io::ErrorKind::AlreadyExists.into()))
 }
 
 /// Makes a folder and those above it, where they are not there.
@@ -240,7 +250,6 @@ pub(crate) fn lock(path: &Path) -> Option<Lock> {
 }
 
 /// Holds a [`lock`] that nobody holds; `None` where somebody does, or there are no locks.
-#[cfg(feature = "gui")]
 pub(crate) fn try_lock(path: &Path) -> Option<Lock> {
     let name = format!("{}.lock", path.file_name()?.display());
     let file = File::options().create(true).append(true).open(path.with_file_name(name)).ok()?;
@@ -266,6 +275,8 @@ pub(crate) fn remove_with_lock(path: &Path) {
 /// for who holds the [`lock`]: no other writes then.
 pub(crate) fn remove_leftovers(path: &Path) {
     let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return };
+    // A bare name is in the folder we are in.
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let start = format!(".{}.", name.display());
     let is_leftover = |path: &PathBuf| {
         let begins = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&start));

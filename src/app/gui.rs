@@ -289,6 +289,8 @@ impl Windows {
 impl eframe::App for Windows {
     /// What has to be done though no window may be seen: then no other function of ours is called.
     fn logic(&mut self, ctx: &Context, _: &mut eframe::Frame) {
+        // What an analysis finds is taken in, and kept aside, though nobody looks.
+        lock(&self.host).view();
         self.draw_unseen(ctx);
         let (quits, is_over) = {
             let overlay = lock(&self.overlay);

@@ -4,16 +4,18 @@
 mod custodian;
 mod paper;
 mod recent;
+mod shelf;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
-use crate::files;
-use crate::kifu::{self, Loss, Reading, Record, Target};
+use crate::files::{self, Stamp};
+use crate::kifu::{self, Loss, Reading, Record, Target, Warning};
 use crate::store::Store;
-use crate::text::{Message, PaperRemark};
+use crate::text::{self, Lang, Message, PaperRemark};
 use custodian::{Custodian, News};
-use paper::Paper;
+use paper::{Paper, Refusal};
 use recent::Recent;
+use shelf::{Shelf, Volume};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -27,17 +29,39 @@ pub type Wake = Arc<dyn Fn() + Send + Sync>;
 pub enum Intent {
     /// To open a file.
     Open(PathBuf),
+    /// To open the first of several files, and have the others at hand.
+    OpenAll(Vec<PathBuf>),
+    /// To turn to another of what is at hand.
+    Turn(usize),
     /// To put another record on view.
     Show(Box<Record>),
     /// To end the program.
     Quit,
 }
 
+/// What has to be asked before a record is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// The format has no place for all of it: the first of so many things.
+    Loses(Target, Loss, usize),
+    /// Another program has written to the file since it was read.
+    ChangedElsewhere(String),
+}
+
+/// A record was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Saved {
+    /// All of it that there is a place for: it is saved.
+    Record(PaperRemark),
+    /// The position alone: the record is not.
+    Position(PaperRemark),
+}
+
 /// What becomes of the record on view.
 #[derive(Debug)]
 pub enum Event {
     /// Another record is to be on view.
-    Opened(Record, Option<Message>),
+    Opened(Arc<Record>, Option<Message>),
     /// So is one that a program left behind, which is in no file of the user's.
     BroughtBack(Record, PathBuf),
     /// It has been changed elsewhere.
@@ -53,13 +77,26 @@ pub struct Papers {
     custodian: Option<Custodian>,
     /// What waits for an answer about changes that are not saved.
     intent: Option<Intent>,
-    /// The file that is being read.
-    reading: Option<PathBuf>,
+    /// What has to be confirmed before the record is written, to another file where one is named.
+    doubt: Option<(Doubt, Option<PathBuf>)>,
+    /// The file that is being read, and the revision of the record that it was asked for at.
+    reading: Option<(PathBuf, u64)>,
+    shelf: Shelf,
     /// What was left behind by a program that ended as it should not.
     found: Vec<PathBuf>,
     /// Where copies are kept aside.
     aside: Option<PathBuf>,
     recent: Recent,
+}
+
+impl Doubt {
+    /// The sentence in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            Self::Loses(target, loss, count) => text::loses(*target, loss, *count, lang),
+            Self::ChangedElsewhere(name) => text::changed_elsewhere(name, lang),
+        }
+    }
 }
 
 impl Papers {
@@ -69,13 +106,28 @@ impl Papers {
         let recent = Recent::new(store.map(Store::recent_file));
         let found = aside.as_deref().map(custodian::left_behind).unwrap_or_default();
         let custodian = Custodian::start(aside.clone(), wake).ok();
-        Self { paper: None, custodian, intent: None, reading: None, found, aside, recent }
+        let shelf = Shelf::default();
+        Self { paper: None, custodian, intent: None, doubt: None, reading: None, shelf, found, aside, recent }
     }
 
-    /// The record on view was read from a file.
-    pub fn adopt(&mut self, path: &Path, reading: &Reading) {
-        self.paper = Some(Paper::of(path, reading, files::stamp(path)));
+    /// A file was read, when it was this: its first game is to be on view, with what was not understood.
+    pub(super) fn adopt(
+        &mut self,
+        path: &Path,
+        reading: Reading,
+        stamp: Option<Stamp>,
+    ) -> Option<(Arc<Record>, Vec<Warning>)> {
+        self.paper = Some(Paper::of(path, &reading, stamp));
         self.watch();
+        let games: Vec<_> = reading.games.into_iter().map(Arc::new).collect();
+        self.shelf.take_in(path, &games);
+        Some((games.into_iter().next()?, reading.warnings))
+    }
+
+    /// What is at hand beside the record on view, by what it is called; nothing where there is nothing else. And which
+    /// of it is on view.
+    pub fn at_hand(&self) -> (&[String], usize) {
+        (self.shelf.titles(), self.shelf.at())
     }
 
     /// The file; `None` where the record is in none.
@@ -90,7 +142,7 @@ impl Papers {
 
     /// The file that is being read.
     pub fn reading(&self) -> Option<&Path> {
-        self.reading.as_deref()
+        self.reading.as_ref().map(|(path, _)| path.as_path())
     }
 
     /// What the record is called.
@@ -101,7 +153,9 @@ impl Papers {
 
     /// The name to offer for a new file.
     pub fn suggested(&self) -> String {
-        self.name().unwrap_or_else(|| "shogibar.kifu".to_owned())
+        let name = self.name().unwrap_or_else(|| "shogibar.kifu".to_owned());
+        let holds_no_moves = paper::target_of(Path::new(&name)).is_some_and(paper::holds_no_moves);
+        if holds_no_moves { Path::new(&name).with_extension("kifu").to_string_lossy().into_owned() } else { name }
     }
 
     /// Whether it is asked what is to become of changes.
@@ -124,9 +178,9 @@ impl Papers {
         self.intent.take()
     }
 
-    /// Has a file be read, on a thread of its own.
-    pub fn open(&mut self, path: &Path) {
-        self.reading = Some(path.to_owned());
+    /// Has a file be read, on a thread of its own, while this revision of a record is on view.
+    pub fn open(&mut self, path: &Path, revision: u64) {
+        self.reading = Some((path.to_owned(), revision));
         if let Some(custodian) = &self.custodian {
             custodian.read(path);
         }
@@ -134,8 +188,26 @@ impl Papers {
 
     /// The record on view is in no file any more.
     pub fn leave(&mut self) {
-        self.paper = None;
+        (self.paper, self.shelf) = (None, Shelf::default());
         self.watch();
+    }
+
+    /// Has the first of several files be read, with the others at hand.
+    pub fn open_all(&mut self, files: Vec<PathBuf>, revision: u64) {
+        let Some(first) = files.first().cloned() else { return };
+        self.shelf = Shelf::of_files(files);
+        self.open(&first, revision);
+    }
+
+    /// Turns to another of what is at hand: a game is given back, to be on view, and a file is read.
+    pub fn turn(&mut self, at: usize, revision: u64) -> Option<Arc<Record>> {
+        match self.shelf.turn(at)? {
+            Volume::Game(game) => Some(game),
+            Volume::File(path) => {
+                self.open(&path, revision);
+                None
+            }
+        }
     }
 
     /// Whether saving puts nothing in the place of what was not understood: else another file has to be chosen.
@@ -143,30 +215,65 @@ impl Papers {
         self.paper.as_ref().is_some_and(Paper::is_whole)
     }
 
-    /// Writes the record into its file.
+    /// Writes the record into its file, or into another, whose name says in which format. `None` where that has to be
+    /// [confirmed](Self::doubt) first.
     ///
     /// # Errors
     /// With what to say, where it cannot be written. What was there is then as it was.
-    pub fn save(&mut self, record: &Record) -> Result<PaperRemark, PaperRemark> {
-        let Some(paper) = &mut self.paper else { return Err(PaperRemark::NotSaved(String::new())) };
-        let losses = paper.save(record)?;
-        let name = paper.path().display().to_string();
-        let target = paper.target();
-        self.watch();
-        Ok(said(name, target, &losses))
+    pub fn save(&mut self, path: Option<&Path>, record: &Record) -> Result<Option<Saved>, PaperRemark> {
+        self.write(path, record, false)
     }
 
-    /// Writes the record into another file, whose name says in which format.
+    /// Writes it as it was to be before that had to be confirmed.
     ///
     /// # Errors
-    /// With what to say, where it cannot be written.
-    pub fn save_as(&mut self, path: &Path, record: &Record) -> Result<PaperRemark, PaperRemark> {
-        let mut paper = Paper::new(path);
-        let losses = paper.save(record)?;
-        let target = paper.target();
-        self.paper = Some(paper);
-        self.watch();
-        Ok(said(path.display().to_string(), target, &losses))
+    /// As [`save`](Self::save) has them.
+    pub fn save_all_the_same(&mut self, record: &Record) -> Result<Option<Saved>, PaperRemark> {
+        let Some((_, path)) = self.doubt.take() else { return Ok(None) };
+        self.write(path.as_deref(), record, true)
+    }
+
+    /// What has to be confirmed before the record is written.
+    pub const fn doubt(&self) -> Option<&Doubt> {
+        match &self.doubt {
+            Some((doubt, _)) => Some(doubt),
+            None => None,
+        }
+    }
+
+    /// It is not confirmed.
+    pub fn think_better(&mut self) {
+        self.doubt = None;
+    }
+
+    fn write(
+        &mut self,
+        path: Option<&Path>,
+        record: &Record,
+        is_confirmed: bool,
+    ) -> Result<Option<Saved>, PaperRemark> {
+        let mut other = path.map(Paper::new);
+        let not_whole = || PaperRemark::NotWhole(String::new());
+        let paper =
+            other.as_mut().or_else(|| self.paper.as_mut().filter(|paper| paper.is_whole())).ok_or_else(not_whole)?;
+        let (name, target) = (paper.path().display().to_string(), paper.target());
+        let is_position = paper::holds_no_moves(target) && !record.is_empty();
+        match paper.save(record, is_confirmed || is_position) {
+            Ok(_) if is_position => Ok(Some(Saved::Position(PaperRemark::PositionSaved(name)))),
+            Ok(losses) => {
+                if let Some(other) = other {
+                    self.paper = Some(other);
+                    self.shelf = Shelf::default();
+                }
+                self.watch();
+                Ok(Some(Saved::Record(said(name, target, &losses))))
+            }
+            Err(Refusal::Doubt(doubt)) => {
+                self.doubt = Some((doubt, path.map(Path::to_owned)));
+                Ok(None)
+            }
+            Err(Refusal::Failed(why)) => Err(why),
+        }
     }
 
     /// Has the file be looked at for what others write, from what is in it now.
@@ -192,58 +299,65 @@ impl Papers {
     }
 
     /// What was left behind is on view again, and kept aside as what is not saved: it is removed when that is done.
-    pub fn brought_back(&self, copy: PathBuf) {
+    pub fn brought_back(&mut self, copy: PathBuf) {
+        self.found.retain(|found| *found != copy);
         if let Some(custodian) = &self.custodian {
             custodian.forget(copy);
         }
     }
 
-    /// Takes what was left behind as brought back, or as not wanted.
-    pub fn forget_left_behind(&mut self) -> Vec<PathBuf> {
-        std::mem::take(&mut self.found)
+    /// Takes what was left behind as not wanted.
+    pub fn throw_away(&mut self) {
+        for copy in std::mem::take(&mut self.found) {
+            files::remove_with_lock(&copy);
+        }
     }
 
-    /// What has become of the record since. `is_changed` is whether there are changes that are not saved.
-    pub fn hear(&mut self, is_changed: bool) -> Vec<Event> {
+    /// What has become of the record since. `changed` is its revision, where there are changes that are not saved.
+    pub fn hear(&mut self, changed: Option<u64>) -> Vec<Event> {
         let news = self.custodian.as_ref().map(Custodian::news).unwrap_or_default();
-        news.into_iter().filter_map(|news| self.take_in(news, is_changed)).collect()
+        news.into_iter().filter_map(|news| self.take_in(news, changed)).collect()
     }
 
-    fn take_in(&mut self, news: News, is_changed: bool) -> Option<Event> {
+    fn take_in(&mut self, news: News, changed: Option<u64>) -> Option<Event> {
         let News { path, reading, stamp, is_followed } = news;
         if is_followed {
-            return self.follow(&path, reading, stamp, is_changed);
+            return self.follow(&path, reading, stamp, changed.is_some());
         }
         // Else another was asked for since.
-        self.reading.take_if(|wanted| *wanted == path)?;
-        match reading {
-            Ok(reading) => {
-                let is_aside = self.aside.as_deref().is_some_and(|aside| path.starts_with(aside));
-                self.paper = (!is_aside).then(|| Paper::of(&path, &reading, stamp));
-                self.watch();
-                let (record, warnings) = reading.into_first()?;
-                if is_aside {
-                    return Some(Event::BroughtBack(record, path));
-                }
-                let first = warnings.first().cloned();
-                Some(Event::Opened(record, first.map(|first| Message::RecordWarnings(warnings.len(), first))))
-            }
-            Err(why) => Some(Event::Said(*why)),
+        let (_, revision) = self.reading.take_if(|(wanted, _)| *wanted == path)?;
+        // What was changed meanwhile is not to be lost: it is asked, and read again.
+        if changed.is_some_and(|changed| changed != revision) {
+            self.intent = Some(Intent::Open(path));
+            return None;
         }
+        let reading = match reading {
+            Ok(reading) => reading,
+            Err(why) => return Some(Event::Said(*why)),
+        };
+        if self.aside.as_deref().is_some_and(|aside| path.starts_with(aside)) {
+            self.leave();
+            let (record, _) = reading.into_first()?;
+            return Some(Event::BroughtBack(record, path));
+        }
+        let (record, warnings) = self.adopt(&path, reading, stamp)?;
+        let first = warnings.first().cloned();
+        Some(Event::Opened(record, first.map(|first| Message::RecordWarnings(warnings.len(), first))))
     }
 
     fn follow(
         &mut self,
         path: &Path,
         reading: Result<Reading, Box<Message>>,
-        stamp: Option<files::Stamp>,
+        stamp: Option<Stamp>,
         is_changed: bool,
     ) -> Option<Event> {
         let paper = self.paper.as_mut().filter(|paper| paper.path() == path)?;
-        // A file that is half written is nothing to be told of: the rest will come.
-        let reading = reading.ok()?;
-        paper.stamp = stamp;
+        // A file that is half written is nothing to be told of: the rest will come. And what was read before we wrote
+        // is not what is in it.
+        let reading = reading.ok().filter(|_| files::stamp(path) == stamp)?;
         if is_changed {
+            // Until it is saved, which has to be confirmed then.
             return Some(Event::Said(PaperRemark::ChangedElsewhere(path.display().to_string()).into()));
         }
         *paper = Paper::of(path, &reading, stamp);

@@ -27,6 +27,10 @@ pub enum Action {
     Follow,
     /// Another record, from a file.
     Open(PathBuf),
+    /// The first of several files, with the others at hand.
+    OpenAll(Vec<PathBuf>),
+    /// Another of what is at hand.
+    Turn(usize),
     /// A game without a move, from the even start.
     New,
     /// A record or a position, as it was copied.
@@ -198,7 +202,8 @@ impl State {
     }
 
     /// Puts a record on view: a finished game at its start, to be walked through, one that goes on at its tip.
-    pub fn open(&mut self, record: Record) {
+    pub fn open(&mut self, record: impl Into<Arc<Record>>) {
+        let record = record.into();
         let place = if record.decided().is_some() { 0 } else { usize::MAX };
         self.opened = true;
         self.dismiss();

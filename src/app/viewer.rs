@@ -1,7 +1,7 @@
 //! The viewer: what is on view and the engines that look at it.
 
 use super::analyst::Analyst;
-use super::papers::{Event, Intent, Papers};
+use super::papers::{Event, Intent, Papers, Saved};
 use super::state::{Action, State};
 use crate::bar::{Follow, Heard, View};
 use crate::files;
@@ -155,6 +155,8 @@ impl Viewer {
             Action::Remark(remark) => self.state.mention(remark),
             Action::Follow => self.state.follow_next(),
             Action::Open(path) => self.intend(Intent::Open(path.clone())),
+            Action::OpenAll(files) => self.intend(Intent::OpenAll(files.clone())),
+            Action::Turn(at) => self.intend(Intent::Turn(*at)),
             Action::New => self.intend(Intent::Show(Box::new(Record::new(&Position::startpos())))),
             Action::Paste(text) => self.paste(text),
             Action::Save => self.save(None),
@@ -200,8 +202,15 @@ impl Viewer {
     }
 
     fn carry_out(&mut self, intent: Intent) {
+        let revision = self.state.document().revision();
         match intent {
-            Intent::Open(path) => self.papers.open(&path),
+            Intent::Open(path) => self.papers.open(&path, revision),
+            Intent::OpenAll(files) => self.papers.open_all(files, revision),
+            Intent::Turn(at) => {
+                if let Some(game) = self.papers.turn(at, revision) {
+                    self.show(game);
+                }
+            }
             Intent::Show(record) => {
                 self.papers.leave();
                 self.show(*record);
@@ -214,14 +223,21 @@ impl Viewer {
     }
 
     fn answer(&mut self, answer: Answer) {
+        let is_doubted = self.papers.doubt().is_some();
         match answer {
+            Answer::Cancel if is_doubted => self.papers.think_better(),
             Answer::Cancel => {
                 self.papers.answered();
             }
             Answer::Discard => {
+                self.papers.think_better();
                 if let Some(intent) = self.papers.answered() {
                     self.carry_out(intent);
                 }
+            }
+            Answer::Save if is_doubted => {
+                let saved = self.papers.save_all_the_same(self.state.document().record());
+                self.take_in_saved(saved);
             }
             // Where there is no file to save in, or not safely, the question stands until one is chosen.
             Answer::Save => self.save(None),
@@ -230,14 +246,13 @@ impl Viewer {
 
     /// Saves, into another file where one is named.
     fn save(&mut self, path: Option<&Path>) {
-        let record = self.state.document().record();
-        let saved = match path {
-            Some(path) => self.papers.save_as(path, record),
-            None if self.papers.can_save() => self.papers.save(record),
-            None => Err(PaperRemark::NotWhole(self.papers.name().unwrap_or_default())),
-        };
+        let saved = self.papers.save(path, self.state.document().record());
+        self.take_in_saved(saved);
+    }
+
+    fn take_in_saved(&mut self, saved: Result<Option<Saved>, PaperRemark>) {
         match saved {
-            Ok(remark) => {
+            Ok(Some(Saved::Record(remark))) => {
                 self.state.work(|document| document.saved(document.revision()));
                 self.papers.keep_aside(None);
                 if let Some(intent) = self.papers.answered() {
@@ -245,6 +260,8 @@ impl Viewer {
                 }
                 self.state.remark(&remark.into());
             }
+            Ok(Some(Saved::Position(remark))) => self.state.remark(&remark.into()),
+            Ok(None) => {}
             Err(trouble) => self.state.complain(&trouble.into()),
         }
     }
@@ -258,20 +275,18 @@ impl Viewer {
     }
 
     fn bring_back(&mut self, brings: bool) {
-        let found = self.papers.forget_left_behind();
-        if brings && let Some(first) = found.first() {
-            self.papers.open(first);
-        } else {
-            for path in found {
-                files::remove_with_lock(&path);
-            }
+        match self.papers.left_behind().first() {
+            Some(first) if brings => self.intend(Intent::Open(first.clone())),
+            _ => self.papers.throw_away(),
         }
     }
 
     /// Takes in what became of the record's file; whether anything did.
     fn hear_of_papers(&mut self) -> bool {
-        let events = self.papers.hear(self.state.document().is_changed());
-        let is_any = !events.is_empty();
+        let document = self.state.document();
+        let was_asking = self.papers.asks();
+        let events = self.papers.hear(document.is_changed().then(|| document.revision()));
+        let is_any = !events.is_empty() || was_asking != self.papers.asks();
         for event in events {
             match event {
                 Event::Opened(record, remark) => {
@@ -300,7 +315,7 @@ impl Viewer {
         is_any
     }
 
-    fn show(&mut self, record: Record) {
+    fn show(&mut self, record: impl Into<Arc<Record>>) {
         self.analyst.end();
         self.state.open(record);
     }
@@ -440,21 +455,23 @@ impl std::fmt::Debug for Viewer {
 /// Puts a record from a file on view and says what of it was not understood; where it cannot be read,
 /// what was on view stays and the bar says why.
 pub fn open(state: &mut State, papers: &mut Papers, path: &Path) -> Vec<Warning> {
-    let reading = super::papers::read(path);
-    if let Ok(reading) = &reading {
-        papers.adopt(path, reading);
-    }
-    show(state, reading)
+    // Before it is read: what is written meanwhile is read again.
+    let stamp = files::stamp(path);
+    let read = super::papers::read(path).map(|reading| papers.adopt(path, reading, stamp));
+    show(state, read)
 }
 
 /// The same for what has been read already; `name` is what it is called if it is no record.
 pub fn open_bytes(state: &mut State, name: &str, bytes: &[u8]) -> Vec<Warning> {
     let unreadable = |why| Box::new(Message::RecordUnreadable(name.to_owned(), why));
-    show(state, kifu::read(bytes).map_err(|error| unreadable((&error).into())))
+    let read = kifu::read(bytes).map_err(|error| unreadable((&error).into()));
+    show(state, read.map(Reading::into_first))
 }
 
-fn show(state: &mut State, reading: Result<Reading, Box<Message>>) -> Vec<Warning> {
-    match reading.map(Reading::into_first) {
+type First<R> = Option<(R, Vec<Warning>)>;
+
+fn show<R: Into<Arc<Record>>>(state: &mut State, read: Result<First<R>, Box<Message>>) -> Vec<Warning> {
+    match read {
         Ok(Some((record, warnings))) => {
             state.open(record);
             if let Some(first) = warnings.first() {
@@ -471,125 +488,4 @@ fn show(state: &mut State, reading: Result<Reading, Box<Message>>) -> Vec<Warnin
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::session::{Restarts, Settings};
-    use crate::usi::process::Program;
-    use std::sync::Mutex;
-
-    /// An engine that is not there: what is done with it is done all the same.
-    fn engine(name: &str) -> Started {
-        let program = Program { path: "/nowhere/engine".into(), ..Program::default() };
-        let settings = Settings { restarts: Restarts::never(), ..Settings::default() };
-        let session = Session::start(program, settings, || {}).unwrap();
-        Started { name: name.to_owned(), is_profile: true, candidates: 3, session }
-    }
-
-    /// How engines were started: `name of count`.
-    type Starts = Arc<Mutex<Vec<String>>>;
-
-    /// A viewer with these engines, and how others were started since.
-    fn viewer(engines: &[&str], follow: Follow) -> (Viewer, Starts) {
-        let started = Starts::default();
-        let log = Arc::clone(&started);
-        let start = move |name: &str, count: usize| {
-            log.lock().unwrap().push(format!("{name} of {count}"));
-            anyhow::ensure!(name != "broken", "there is none");
-            Ok(engine(name))
-        };
-        let engines = engines.iter().map(|name| engine(name)).collect();
-        let papers = Papers::new(None, Arc::new(|| {}));
-        let analyst = Analyst::new(Box::new(|_, _| Ok(Vec::new())), Arc::new(|| {}));
-        let rest = (papers, analyst, Arc::default());
-        (Viewer::new(State::new(Lang::En), (engines, follow), Box::new(start), rest), started)
-    }
-
-    #[test]
-    fn there_is_room_for_the_most_that_is_asked_for() {
-        let (mut viewer, _) = viewer(&["a", "b"], Follow::Mean);
-        viewer.engines[1].candidates = 5;
-        assert_eq!(viewer.candidates(), 5);
-    }
-
-    #[test]
-    fn what_is_said_at_the_start_stays_until_the_user_does_something() {
-        let (mut viewer, _) = viewer(&["a"], Follow::One(0));
-        open_bytes(&mut viewer.state, "x.kif", b"\x89PNG\r\n\x1a\n");
-        let check = |viewer: &mut Viewer, action: Action, expect: &str| {
-            viewer.act(&action);
-            let said = viewer.view().notice().map(|notice| notice.text.clone()).unwrap_or_default();
-            assert!(said.contains(expect), "after {action:?}: {said}");
-            assert_eq!(viewer.state.wish().position, None, "nothing is searched in its place");
-        };
-        check(&mut viewer, Action::Speak(Lang::Ja), "x.kif を棋譜として読めません");
-        check(&mut viewer, Action::Remark(Message::NotOnTop), "Wayland");
-        check(&mut viewer, Action::Dismiss, "x.kif");
-        check(&mut viewer, Action::Dismiss, "x.kif");
-        check(&mut viewer, Action::Step(1), "x.kif");
-    }
-
-    /// What is in use after each action, first the one that the bar follows; an engine started by it in the
-    /// words `name of count`.
-    fn check(engines: &[&str], follow: Follow, steps: &[(Action, &[&str], &str)]) {
-        let (mut viewer, started) = viewer(engines, follow);
-        for (action, expect, start) in steps {
-            viewer.act(action);
-            let said: Vec<_> = viewer.view().engines.iter().map(|engine| engine.name.clone()).collect();
-            let mut in_use = viewer.engines();
-            assert_eq!(in_use, *expect, "{action:?}");
-            in_use.sort_unstable();
-            let mut shown: Vec<_> = said.iter().map(String::as_str).collect();
-            shown.sort_unstable();
-            assert_eq!(shown, in_use, "the bar shows those in use");
-            let starts = std::mem::take(&mut *started.lock().unwrap());
-            assert_eq!(starts.concat(), *start, "{action:?}");
-        }
-    }
-
-    fn use_(name: &str) -> Action {
-        Action::Engine(name.to_owned())
-    }
-
-    fn beside(name: &str) -> Action {
-        Action::Beside(name.to_owned())
-    }
-
-    #[test]
-    fn an_engine_is_put_in_place_of_the_one_that_is_followed() {
-        check(
-            &["a"],
-            Follow::One(0),
-            &[(use_("b"), &["b"], "b of 1"), (use_("b"), &["b"], "b of 1"), (use_("broken"), &["b"], "broken of 1")],
-        );
-        check(&["a", "b"], Follow::One(1), &[(use_("c"), &["c", "a"], "c of 2"), (use_("a"), &["c", "a"], "a of 2")]);
-    }
-
-    #[test]
-    fn an_engine_looks_beside_another_and_no_longer() {
-        check(
-            &["a"],
-            Follow::One(0),
-            &[
-                (beside("a"), &["a"], ""),
-                (beside("broken"), &["a"], "broken of 2"),
-                (beside("b"), &["a", "b"], "b of 2"),
-                (beside("c"), &["a", "c"], "c of 2"),
-                (Action::Follow, &["c", "a"], ""),
-                (beside("d"), &["c", "d"], "d of 2"),
-                (beside("c"), &["d"], ""),
-                (beside("d"), &["d"], ""),
-            ],
-        );
-        check(&["a", "b"], Follow::Mean, &[(beside("c"), &["a", "c"], "c of 2"), (beside("a"), &["c"], "")]);
-    }
-
-    #[test]
-    fn an_engine_in_use_is_called_something_else() {
-        let rename = Action::Rename("a".to_owned(), "水匠".to_owned());
-        check(
-            &["a", "b"],
-            Follow::One(0),
-            &[(rename, &["水匠", "b"], ""), (use_("水匠"), &["水匠", "b"], "水匠 of 2")],
-        );
-    }
-}
+mod tests;

@@ -37,13 +37,14 @@ impl Default for Document {
 
 impl Document {
     /// A record as it was read, on view at its start.
-    pub fn new(record: Record) -> Self {
+    pub fn new(record: impl Into<Arc<Record>>) -> Self {
+        let record = record.into();
         let line = Line::main(&record);
-        Self { record: Arc::new(record), line, changes: Changes::default() }
+        Self { record, line, changes: Changes::default() }
     }
 
     /// Puts another record on view, at its start.
-    pub fn open(&mut self, record: Record) {
+    pub fn open(&mut self, record: impl Into<Arc<Record>>) {
         *self = Self { changes: Changes::after(&self.changes), ..Self::new(record) };
     }
 

@@ -10,6 +10,8 @@ pub enum PaperRemark {
     Saved(String),
     /// The same, but for what the format has no place for: the first of so many things.
     SavedWithLoss(String, Target, Loss, usize),
+    /// The position alone was written to this file.
+    PositionSaved(String),
     /// It was not written: why.
     NotSaved(String),
     /// Its file was changed by another program, and there are changes of the user's that are not saved.
@@ -44,6 +46,9 @@ impl PaperRemark {
                 let loss = record::loss(loss, *target, Lang::Ja);
                 format!("{name} に保存しましたが、失われたものがあります（{count}件）。{loss}")
             }
+            Self::PositionSaved(name) => {
+                format!("{name} に局面だけを書き出しました。棋譜そのものはまだ保存されていません。")
+            }
             Self::NotSaved(why) => format!("保存できませんでした。別の場所に保存してください（{why}）。"),
             Self::ChangedElsewhere(name) => {
                 format!("{name} が外で書き換えられました。こちらに未保存の変更があるため、取り込んでいません。")
@@ -67,6 +72,9 @@ impl PaperRemark {
             Self::SavedWithLoss(name, target, loss, count) => {
                 format!("Saved as {name}, but not all of it ({count}): {}", record::loss(loss, *target, Lang::En))
             }
+            Self::PositionSaved(name) => {
+                format!("{name} has the position alone. The record itself is not saved by that.")
+            }
             Self::NotSaved(why) => format!("It was not saved. Save it somewhere else ({why})."),
             Self::ChangedElsewhere(name) => {
                 format!(
@@ -84,6 +92,24 @@ impl PaperRemark {
             }
             Self::NoDialog(instead) => instead.clone(),
         }
+    }
+}
+
+/// That a format has no place for all of a record, which has to be confirmed before it is written: the first of so many
+/// things.
+pub(crate) fn loses(target: Target, loss: &Loss, count: usize, lang: Lang) -> String {
+    let loss = record::loss(loss, target, lang);
+    match lang {
+        Lang::Ja => format!("この形式では失われるものがあります（{count}件）。{loss}"),
+        Lang::En => format!("This format has no place for all of it ({count}): {loss}"),
+    }
+}
+
+/// That a file was changed elsewhere, which has to be confirmed before it is written over.
+pub(crate) fn changed_elsewhere(name: &str, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("{name} は、開いた後に外で書き換えられています。上書きすると、その内容は失われます。"),
+        Lang::En => format!("{name} was changed by another program since it was read. Saving would lose that."),
     }
 }
 

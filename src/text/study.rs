@@ -231,6 +231,10 @@ pub enum Phrase {
     Insert,
     /// To copy a line.
     CopyLine,
+    /// To save though something is lost by it.
+    SaveAllTheSame,
+    /// Other games and files that can be turned to.
+    AtHand,
     /// To throw changes away.
     Discard,
     /// To change nothing.
@@ -323,6 +327,8 @@ impl Phrase {
             Self::OnBoard => lang.pick("読み筋を表示中", "a line of the engine"),
             Self::Insert => lang.pick("変化として追加", "Add as a variation"),
             Self::CopyLine => lang.pick("読み筋をコピー", "Copy this line"),
+            Self::SaveAllTheSame => lang.pick("それでも保存", "Save all the same"),
+            Self::AtHand => lang.pick("ほかの対局・ファイル", "Other games and files"),
             Self::Discard => lang.pick("保存しない", "Don't save"),
             Self::Cancel => lang.pick("やめる", "Cancel"),
             Self::SaveFirst => lang.pick("変更を保存しますか？", "Save what was changed?"),

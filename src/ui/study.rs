@@ -77,12 +77,16 @@ pub struct StudyView<'a> {
     /// How the board is drawn.
     pub style: BoardStyle,
     /// What the user is asked.
-    pub question: Option<Question>,
+    pub question: Option<Question<'a>>,
+    /// What is at hand beside this record, by what it is called, and which of it is on view.
+    pub at_hand: (&'a [String], usize),
 }
 
 /// What a user has to be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum Question<'a> {
+    /// Whether the record is to be saved all the same: why it may not be wanted.
+    AllTheSame(&'a str),
     /// What is to become of changes that are not saved.
     Save,
     /// What is to become of so many records that a program left behind.
@@ -126,6 +130,8 @@ pub enum StudyAction {
     CopyAs(Target),
     /// Open this file.
     Open(PathBuf),
+    /// Turn to another of what is at hand.
+    Turn(usize),
     /// Take in a record, as it was copied.
     Paste(String),
     /// Bring back what a program left behind, or throw it away.

@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How often the file on view is looked at: a move of a broadcast is seen within this.
 const PERIOD: Duration = Duration::from_millis(500);
@@ -17,6 +17,8 @@ const PERIOD: Duration = Duration::from_millis(500);
 const WAITING: usize = 256;
 /// Copies that were left behind are offered, at most so many.
 const MOST: usize = 20;
+/// So much of their folder is looked through.
+const LISTED: usize = 1000;
 
 /// A file that was read.
 #[derive(Debug)]
@@ -56,11 +58,10 @@ impl Custodian {
         let (letters, inbox) = sync_channel(WAITING);
         let (outbox, news) = sync_channel(WAITING);
         let unsaved = Unsaved::default();
-        let aside = aside.map(|folder| copy_of(&folder));
         let work = Work {
             aside,
             unsaved: unsaved.clone(),
-            lock: None,
+            copy: None,
             is_kept: false,
             outbox,
             wake,
@@ -99,11 +100,11 @@ impl Custodian {
 }
 
 struct Work {
-    /// The copy of what is not saved.
+    /// The folder for copies.
     aside: Option<PathBuf>,
     unsaved: Unsaved,
-    /// Held while there is such a copy: by that it is known to be ours.
-    lock: Option<Lock>,
+    /// The copy of what is not saved, and what is held while there is one: by that it is known to be ours.
+    copy: Option<(PathBuf, Lock)>,
     /// Whether it holds what was to be kept last.
     is_kept: bool,
     outbox: SyncSender<News>,
@@ -116,10 +117,17 @@ struct Work {
 
 impl Work {
     fn run(mut self, inbox: &Receiver<Letter>) {
+        let mut next = now();
         loop {
             // With nothing to look at there is nothing to wake up for.
-            let period = if self.watched.is_some() { PERIOD } else { Duration::MAX };
-            match inbox.recv_timeout(period) {
+            let left = if self.watched.is_some() { next.saturating_duration_since(now()) } else { Duration::MAX };
+            // However many letters come.
+            if left.is_zero() {
+                self.look();
+                next = now() + PERIOD;
+                continue;
+            }
+            match inbox.recv_timeout(left) {
                 Ok(Letter::Read(path)) => self.read(path, false),
                 Ok(Letter::Watch(file)) => self.watched = file,
                 Ok(Letter::Keep) => {
@@ -128,7 +136,7 @@ impl Work {
                     }
                 }
                 Ok(Letter::Forget(copy)) => self.forget(&copy),
-                Err(RecvTimeoutError::Timeout) => self.look(),
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
             }
         }
@@ -164,31 +172,40 @@ impl Work {
 
     /// Where it cannot be written there is no copy; the user's own file is not touched by that.
     fn keep(&mut self, record: Option<&Record>) {
-        let Some(copy) = &self.aside else { return };
-        if let Some(record) = record {
-            let made = copy.parent().is_none_or(|folder| files::make_folder(folder).is_ok());
-            if made && self.lock.is_none() {
-                self.lock = files::lock(copy);
+        let Some(record) = record else {
+            if let Some((copy, _lock)) = self.copy.take() {
+                files::remove_with_lock(&copy);
             }
-            let written = kifu::write(record, Target::Kifu).bytes;
-            self.is_kept = made && files::write_whole(copy, &written).is_ok();
-        } else if self.lock.take().is_some() {
-            files::remove_with_lock(copy);
             self.is_kept = false;
+            return;
+        };
+        if self.copy.is_none() {
+            self.copy = self.aside.as_deref().and_then(new_copy);
         }
+        let written =
+            |(copy, _): &(PathBuf, Lock)| files::write_whole(copy, &kifu::write(record, Target::Kifu).bytes).is_ok();
+        self.is_kept = self.copy.as_ref().is_some_and(written);
     }
 }
 
-/// Where our copy is kept: a file that is not there yet, as a program that had our number may have left one behind.
-fn copy_of(folder: &Path) -> PathBuf {
+#[expect(clippy::disallowed_methods, reason = "the clock of the thread that looks at files")]
+fn now() -> Instant {
+    Instant::now()
+}
+
+/// Where our copy is kept: a file that is not there yet and is nobody else's, as a program that had our number may
+/// have left one behind, or may run in another container.
+fn new_copy(folder: &Path) -> Option<(PathBuf, Lock)> {
+    files::make_folder(folder).ok()?;
     let own = std::process::id();
-    let names = std::iter::once(format!("{own}.kifu")).chain((2..).map(|more| format!("{own}-{more}.kifu")));
-    let mut paths = names.map(|name| folder.join(name));
-    paths.find(|path| !path.exists()).unwrap_or_default()
+    let names = std::iter::once(format!("{own}.kifu")).chain((2..=99).map(|more| format!("{own}-{more}.kifu")));
+    let mut free = names.map(|name| folder.join(name)).filter(|path| !path.exists());
+    free.find_map(|path| files::try_lock(&path).map(|lock| (path, lock)))
 }
 
 /// The copies whose programs do not run any more: each holds a lock on its own while it does.
 pub(super) fn left_behind(folder: &Path) -> Vec<PathBuf> {
     let is_copy = |path: &PathBuf| path.extension().is_some_and(|end| end == "kifu");
-    files::list(folder, MOST).into_iter().filter(|path| is_copy(path) && !files::is_locked(path)).collect()
+    let copies = files::list(folder, LISTED).into_iter().filter(|path| is_copy(path) && !files::is_locked(path));
+    copies.take(MOST).collect()
 }

@@ -1,38 +1,50 @@
-//! A file that holds the record on view.
+//! The file that a record is in.
 
+use super::Doubt;
 use crate::files::{self, Stamp};
 use crate::kifu::{self, Loss, Reading, Record, Target};
 use crate::text::PaperRemark;
+use std::mem::discriminant;
 use std::path::{Path, PathBuf};
 
-/// A file, how the record is written in it, and what it was when it was read or written last.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A file, and how it is written.
+#[derive(Debug)]
 pub(super) struct Paper {
     path: PathBuf,
     target: Target,
-    /// Whether all that is in it is in the record: one game, all of it understood.
+    /// Whether all that is in it is on view: else saving would lose the rest.
     is_whole: bool,
+    /// What it was when it was read or written last.
     pub(super) stamp: Option<Stamp>,
+    /// What the user knows to be lost in it.
+    known: Vec<Loss>,
+}
+
+/// Why a record was not written.
+#[derive(Debug)]
+pub(super) enum Refusal {
+    /// It has to be asked first.
+    Doubt(Doubt),
+    /// It cannot be.
+    Failed(PaperRemark),
 }
 
 impl Paper {
     /// A file that was read, when it was this.
     pub(super) fn of(path: &Path, reading: &Reading, stamp: Option<Stamp>) -> Self {
-        Self {
-            path: path.to_owned(),
-            // A line of USI has no place for comments.
-            target: match reading.target {
-                Target::Usi => target_of(path).unwrap_or(Target::Kifu),
-                own => own,
-            },
-            is_whole: reading.games.len() == 1 && reading.warnings.is_empty(),
-            stamp,
-        }
+        // A line of USI has no place for comments.
+        let target = match reading.target {
+            Target::Usi => target_of(path).unwrap_or(Target::Kifu),
+            own => own,
+        };
+        let is_whole = reading.games.len() == 1 && reading.warnings.is_empty() && !holds_no_moves(target);
+        Self { path: path.to_owned(), target, is_whole, stamp, known: Vec::new() }
     }
 
-    /// A file that is to be written.
+    /// A file that is to be written, by the user's own word.
     pub(super) fn new(path: &Path) -> Self {
-        Self { path: path.to_owned(), target: target_of(path).unwrap_or(Target::Kifu), is_whole: true, stamp: None }
+        let target = target_of(path).unwrap_or(Target::Kifu);
+        Self { path: path.to_owned(), target, is_whole: true, stamp: files::stamp(path), known: Vec::new() }
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -51,12 +63,38 @@ impl Paper {
         self.is_whole
     }
 
-    pub(super) fn save(&mut self, record: &Record) -> Result<Vec<Loss>, PaperRemark> {
+    /// Writes a record. What has to be asked first is not, once it is confirmed.
+    pub(super) fn save(&mut self, record: &Record, is_confirmed: bool) -> Result<Vec<Loss>, Refusal> {
         let written = kifu::write(record, self.target);
-        files::write_whole(&self.path, &written.bytes).map_err(|error| PaperRemark::NotSaved(error.to_string()))?;
+        if !is_confirmed {
+            let now = files::stamp(&self.path);
+            if now.is_some() && now != self.stamp {
+                return Err(Refusal::Doubt(Doubt::ChangedElsewhere(self.path.display().to_string())));
+            }
+            let mut new = written.losses.iter().filter(|loss| !self.known.iter().any(|known| is_alike(known, loss)));
+            if let Some(first) = new.next() {
+                return Err(Refusal::Doubt(Doubt::Loses(self.target, first.clone(), 1 + new.count())));
+            }
+        }
+        let failed = |error: files::WriteError| Refusal::Failed(PaperRemark::NotSaved(error.to_string()));
+        files::write_whole(&self.path, &written.bytes).map_err(failed)?;
         self.stamp = files::stamp(&self.path);
+        self.known.clone_from(&written.losses);
         Ok(written.losses)
     }
+}
+
+/// Whether who knows of the one loss knows of the other.
+fn is_alike(known: &Loss, loss: &Loss) -> bool {
+    match (known, loss) {
+        (Loss::Character { character: known, .. }, Loss::Character { character, .. }) => known == character,
+        _ => discriminant(known) == discriminant(loss),
+    }
+}
+
+/// Whether a format holds a position alone: a record that is in such a file is in none.
+pub(super) const fn holds_no_moves(target: Target) -> bool {
+    matches!(target, Target::Sfen | Target::Bod)
 }
 
 /// The format that the end of a file's name stands for; `None` for one that stands for none.

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 /// A folder that goes away, and the papers of a user whose settings are in it.
-struct Scratch(PathBuf);
+pub(in crate::app) struct Scratch(pub(in crate::app) PathBuf);
 
 impl Scratch {
-    fn new() -> Self {
+    pub(in crate::app) fn new() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let name = format!("shogibar-papers-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let folder = std::env::temp_dir().join(name);
@@ -18,12 +18,13 @@ impl Scratch {
         Self(folder)
     }
 
-    fn papers(&self) -> Papers {
+    pub(in crate::app) fn papers(&self) -> Papers {
         Papers::new(Some(&Store::new(self.0.join("config"))), Arc::new(|| {}))
     }
 
-    fn file(&self, name: &str, text: &str) -> PathBuf {
+    pub(in crate::app) fn file(&self, name: &str, text: &str) -> PathBuf {
         let path = self.0.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
         files::write_whole(&path, text.as_bytes()).unwrap();
         path
     }
@@ -36,9 +37,9 @@ impl Drop for Scratch {
 }
 
 /// What becomes of the record within ten seconds.
-fn hear(papers: &mut Papers, is_changed: bool) -> Event {
+fn hear(papers: &mut Papers, changed: Option<u64>) -> Event {
     for _ in 0..1000 {
-        if let Some(event) = papers.hear(is_changed).into_iter().next() {
+        if let Some(event) = papers.hear(changed).into_iter().next() {
             return event;
         }
         std::thread::park_timeout(Duration::from_millis(10));
@@ -47,9 +48,9 @@ fn hear(papers: &mut Papers, is_changed: bool) -> Event {
 }
 
 fn opened(papers: &mut Papers, path: &Path) -> Document {
-    papers.open(path);
+    papers.open(path, 0);
     assert_eq!(papers.reading(), Some(path));
-    match hear(papers, false) {
+    match hear(papers, None) {
         Event::Opened(record, None) => Document::new(record),
         other => panic!("{other:?}"),
     }
@@ -67,13 +68,18 @@ fn a_record_is_saved_as_what_it_was() {
     let mut document = opened(&mut papers, &path);
     assert_eq!((papers.name().as_deref(), papers.can_save(), papers.reading()), (Some("game.kif"), true, None));
     document.comment(NodeId::START, "好局");
-    let said = papers.save(document.record()).unwrap();
-    assert_eq!(said, PaperRemark::Saved(path.display().to_string()));
+    let saved = papers.save(None, document.record()).unwrap();
+    assert_eq!(saved, Some(Saved::Record(PaperRemark::Saved(path.display().to_string()))));
     let again = kifu::read(&files::read(&path, 1 << 20).unwrap()).unwrap();
     assert_eq!((again.encoding, again.games[0].node(NodeId::START).comment()), (Encoding::ShiftJis, Some("好局")));
     let other = scratch.0.join("game.usi");
-    let said = papers.save_as(&other, document.record()).unwrap();
-    assert!(matches!(said, PaperRemark::SavedWithLoss(_, Target::Usi, ..)), "{said:?}");
+    assert_eq!(papers.save(Some(&other), document.record()), Ok(None));
+    assert!(matches!(papers.doubt(), Some(Doubt::Loses(Target::Usi, Loss::Comments(1), 1))), "{:?}", papers.doubt());
+    assert_eq!(papers.path(), Some(path.as_path()), "nothing is written before it is confirmed");
+    let saved = papers.save_all_the_same(document.record()).unwrap();
+    assert!(matches!(saved, Some(Saved::Record(PaperRemark::SavedWithLoss(_, Target::Usi, ..)))), "{saved:?}");
+    assert_eq!(papers.doubt(), None);
+    assert!(papers.save(None, document.record()).unwrap().is_some(), "it is known now");
     assert_eq!(papers.path(), Some(other.as_path()), "that is the record's file from now on");
     assert_eq!(papers.recent(), [other, path]);
     assert_eq!(scratch.papers().recent(), papers.recent(), "also for the next start");
@@ -87,8 +93,8 @@ fn what_was_not_read_whole_is_not_written_over() {
     opened(&mut papers, &two);
     assert!(!papers.can_save(), "there is another game in it");
     let odd = scratch.file("odd.kif", &format!("{GAME}3 ９九玉(59)\n"));
-    papers.open(&odd);
-    assert!(matches!(hear(&mut papers, false), Event::Opened(_, Some(Message::RecordWarnings(..)))));
+    papers.open(&odd, 0);
+    assert!(matches!(hear(&mut papers, None), Event::Opened(_, Some(Message::RecordWarnings(..)))));
     assert!(!papers.can_save(), "there is more in it than was understood");
 }
 
@@ -98,8 +104,8 @@ fn what_cannot_be_read_leaves_what_was_there() {
     let mut papers = scratch.papers();
     let path = scratch.file("game.kif", GAME);
     opened(&mut papers, &path);
-    papers.open(&scratch.0.join("none.kif"));
-    let Event::Said(trouble) = hear(&mut papers, false) else { panic!("a sentence") };
+    papers.open(&scratch.0.join("none.kif"), 0);
+    let Event::Said(trouble) = hear(&mut papers, None) else { panic!("a sentence") };
     assert!(trouble.text(Lang::En).contains("none.kif"));
     assert_eq!(papers.path(), Some(path.as_path()));
 }
@@ -111,12 +117,12 @@ fn a_file_that_another_program_writes_is_followed() {
     let path = scratch.file("live.kif", GAME);
     opened(&mut papers, &path);
     scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n"));
-    match hear(&mut papers, false) {
+    match hear(&mut papers, None) {
         Event::Followed(record) => assert_eq!(record.len(), 3),
         other => panic!("{other:?}"),
     }
     scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n4 ８四歩(83)\n"));
-    match hear(&mut papers, true) {
+    match hear(&mut papers, Some(1)) {
         Event::Said(Message::Paper(remark)) => assert!(matches!(*remark, PaperRemark::ChangedElsewhere(_))),
         other => panic!("the user's changes are not thrown away: {other:?}"),
     }
@@ -128,9 +134,9 @@ fn our_own_writing_is_not_followed() {
     let mut papers = scratch.papers();
     let path = scratch.file("game.kif", GAME);
     let document = opened(&mut papers, &path);
-    papers.save(document.record()).unwrap();
+    papers.save(None, document.record()).unwrap();
     std::thread::park_timeout(Duration::from_millis(1800));
-    let heard = papers.hear(false);
+    let heard = papers.hear(None);
     assert!(heard.is_empty(), "{heard:?}");
 }
 
@@ -155,8 +161,8 @@ fn what_was_not_saved_is_left_behind_and_brought_back() {
     let mut papers = scratch.papers();
     let [left] = papers.left_behind() else { panic!("{:?}", papers.left_behind()) };
     let left = left.clone();
-    papers.open(&left);
-    let Event::BroughtBack(record, copy) = hear(&mut papers, false) else { panic!("it was left behind") };
+    papers.open(&left, 0);
+    let Event::BroughtBack(record, copy) = hear(&mut papers, None) else { panic!("it was left behind") };
     assert_eq!(record.node(NodeId::START).comment(), Some("未保存"));
     assert_eq!(papers.path(), None, "it is in no file of the user's");
     papers.keep_aside(Some(Arc::new(record)));
@@ -173,4 +179,69 @@ fn nothing_is_done_before_it_is_asked() {
     assert_eq!(papers.intend(Intent::Quit, false), Some(Intent::Quit));
     assert_eq!((papers.intend(Intent::Quit, true), papers.asks()), (None, true));
     assert_eq!((papers.answered(), papers.asks()), (Some(Intent::Quit), false));
+}
+
+#[test]
+fn what_another_program_wrote_is_not_written_over_unasked() {
+    let scratch = Scratch::new();
+    let mut papers = scratch.papers();
+    let path = scratch.file("live.kif", GAME);
+    let document = opened(&mut papers, &path);
+    scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n"));
+    assert_eq!(papers.save(None, document.record()), Ok(None));
+    assert_eq!(papers.doubt(), Some(&Doubt::ChangedElsewhere(path.display().to_string())));
+    papers.think_better();
+    assert_eq!(kifu::read(&files::read(&path, 1 << 20).unwrap()).unwrap().games[0].len(), 3);
+    papers.save(None, document.record()).unwrap();
+    assert!(papers.save_all_the_same(document.record()).unwrap().is_some());
+    assert_eq!(kifu::read(&files::read(&path, 1 << 20).unwrap()).unwrap().games[0].len(), 2);
+}
+
+#[test]
+fn a_position_is_no_place_for_a_record() {
+    let scratch = Scratch::new();
+    let mut papers = scratch.papers();
+    let path = scratch.file("pos.sfen", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1");
+    opened(&mut papers, &path);
+    assert!(!papers.can_save(), "moves would be lost in it");
+    assert_eq!(papers.suggested(), "pos.kifu");
+    let game = kifu::read(GAME.as_bytes()).unwrap().games.remove(0);
+    let other = scratch.0.join("now.sfen");
+    let saved = papers.save(Some(&other), &game).unwrap();
+    assert_eq!(saved, Some(Saved::Position(PaperRemark::PositionSaved(other.display().to_string()))));
+    assert_eq!(papers.path(), Some(path.as_path()), "the record is not in it");
+}
+
+#[test]
+fn the_games_of_a_file_are_at_hand() {
+    let scratch = Scratch::new();
+    let mut papers = scratch.papers();
+    let two = scratch.file("two.csa", "V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+2726FU\n%TORYO\n");
+    opened(&mut papers, &two);
+    assert_eq!(papers.at_hand(), (["1. A – B", "2. ? – ?"].map(str::to_owned).as_slice(), 0));
+    let second = papers.turn(1, 0).unwrap();
+    assert_eq!((second.history(1).usi().as_str(), papers.at_hand().1), ("startpos moves 2g2f", 1));
+    let one = scratch.file("one.kif", GAME);
+    papers.open_all(vec![one.clone(), two], 0);
+    assert!(matches!(hear(&mut papers, None), Event::Opened(..)));
+    assert_eq!((papers.path(), papers.at_hand().0.len()), (Some(one.as_path()), 2));
+    assert!(papers.turn(1, 0).is_none(), "it has to be read");
+    assert!(matches!(hear(&mut papers, None), Event::Opened(..)));
+    assert_eq!(papers.at_hand().0, ["one.kif", "1. A – B", "2. ? – ?"]);
+}
+
+#[test]
+fn what_is_changed_while_a_file_is_read_is_asked_about() {
+    let scratch = Scratch::new();
+    let mut papers = scratch.papers();
+    let path = scratch.file("game.kif", GAME);
+    papers.open(&path, 0);
+    for _ in 0..1000 {
+        assert!(papers.hear(Some(1)).is_empty(), "it is not put in the place of what was changed");
+        if papers.asks() {
+            break;
+        }
+        std::thread::park_timeout(Duration::from_millis(10));
+    }
+    assert_eq!(papers.answered(), Some(Intent::Open(path)), "and is read again once that is clear");
 }

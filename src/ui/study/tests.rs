@@ -22,7 +22,8 @@ struct Desk {
     insight: Insight,
     bar: bar::View,
     lang: Lang,
-    question: Option<Question>,
+    question: Option<Question<'static>>,
+    at_hand: Vec<String>,
     analysis: Option<Progress>,
     asked: Vec<StudyAction>,
 }
@@ -49,6 +50,7 @@ impl Desk {
             flipped: false,
             style: BoardStyle::default(),
             question: self.question,
+            at_hand: (&self.at_hand, 0),
         };
         for action in self.page.show(ui, &view, &Theme::paper(), self.lang) {
             self.obey(action);
@@ -88,6 +90,7 @@ fn desk(lang: Lang) -> Desk {
         insight: Insight::default(),
         bar: bar::View { engines: vec![EngineView::default()], ..bar::View::default() },
         lang,
+        at_hand: Vec::new(),
         question: None,
         analysis: None,
         asked: Vec::new(),

@@ -4,9 +4,10 @@ use super::{Question, Sheet, StudyAction, StudyPage, StudyView, analysis, keys, 
 use crate::kifu::Target;
 use crate::study::Answer;
 use crate::text::study::{self, Deed, Phrase};
+use crate::ui::access::name;
 use crate::ui::fonts::Weight;
 use eframe::egui;
-use egui::{Align, Button, Frame, Layout, Margin, Panel, RichText, Spinner, Ui};
+use egui::{Align, Button, Frame, Label, Layout, Margin, Panel, RichText, ScrollArea, Spinner, TextStyle, Ui};
 
 /// What stands in the row itself.
 const SHOWN: [Deed; 4] = [Deed::Open, Deed::Save, Deed::Paste, Deed::Analyse];
@@ -26,6 +27,7 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>) {
     Panel::top("study tools").frame(frame).show(ui, |ui| {
         ui.horizontal(|ui| match sheet.view {
             _ if page.setup.is_some() => setup::tools(ui, sheet, &mut page.setup),
+            StudyView { question: Some(Question::AllTheSame(why)), .. } => confirm(ui, sheet, why),
             StudyView { question: Some(Question::Save), .. } => ask(ui, sheet),
             StudyView { question: Some(Question::BringBack(count)), .. } => bring_back(ui, sheet, *count),
             StudyView { analysis: Some(progress), .. } => analysis::progress(ui, sheet, progress),
@@ -45,6 +47,7 @@ fn row(ui: &mut Ui, sheet: &mut Sheet<'_>) {
         ui.add(Spinner::new().size(16.0));
         ui.label(RichText::new(Phrase::Opening.text(lang)).color(sheet.theme.quiet));
     }
+    at_hand(ui, sheet);
     ui.add_space(8.0);
     for deed in SHOWN {
         entry(ui, sheet, deed, false);
@@ -111,6 +114,30 @@ fn recent(ui: &mut Ui, sheet: &mut Sheet<'_>) {
     });
 }
 
+/// What else can be turned to: other games of the file, other files that were opened with it.
+fn at_hand(ui: &mut Ui, sheet: &mut Sheet<'_>) {
+    let (titles, at) = sheet.view.at_hand;
+    if titles.is_empty() {
+        return;
+    }
+    let title = format!("{}/{}", at + 1, titles.len());
+    let menu = ui.menu_button(title, |ui| {
+        ui.set_min_width(280.0);
+        let height = ui.text_style_height(&TextStyle::Button) + 2.0 * ui.spacing().button_padding.y;
+        ScrollArea::vertical().max_height(420.0).show_rows(ui, height, titles.len(), |ui, rows| {
+            for (nth, title) in titles.iter().enumerate().skip(rows.start).take(rows.len()) {
+                let entry = Button::selectable(nth == at, title).truncate().frame_when_inactive(false);
+                if ui.add(entry).clicked() {
+                    sheet.act(StudyAction::Turn(nth));
+                    ui.close();
+                }
+            }
+        });
+    });
+    name(&menu.response, Phrase::AtHand.text(sheet.lang));
+    menu.response.on_hover_text(Phrase::AtHand.text(sheet.lang));
+}
+
 /// The formats to copy the record in.
 fn copy_as(ui: &mut Ui, sheet: &mut Sheet<'_>) {
     ui.menu_button(Phrase::CopyAs.text(sheet.lang), |ui| {
@@ -122,6 +149,25 @@ fn copy_as(ui: &mut Ui, sheet: &mut Sheet<'_>) {
                 ui.close();
             }
         }
+    });
+}
+
+/// Whether the record is to be saved though something is lost by it.
+fn confirm(ui: &mut Ui, sheet: &mut Sheet<'_>, why: &str) {
+    let lang = sheet.lang;
+    let actions = [
+        (Phrase::SaveAllTheSame.text(lang), StudyAction::Answer(Answer::Save)),
+        (Deed::SaveAs.text(lang), StudyAction::Do(Deed::SaveAs)),
+        (Phrase::Cancel.text(lang), StudyAction::Answer(Answer::Cancel)),
+    ];
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        for (text, action) in actions.into_iter().rev() {
+            if ui.button(text).clicked() {
+                sheet.act(action);
+            }
+        }
+        let why = RichText::new(why).font(Weight::Bold.at(14.0));
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.add(Label::new(why).truncate()));
     });
 }
 

@@ -82,6 +82,7 @@ impl StudyDesk {
             }
             let analysis = host.analyst().progress().cloned();
             let (document, history) = (host.document(), host.history());
+            let doubt = papers.doubt().map(|doubt| doubt.text(lang));
             let view = StudyView {
                 document,
                 rows: &self.rows,
@@ -97,7 +98,8 @@ impl StudyDesk {
                 analysis: analysis.as_ref(),
                 flipped: self.flipped,
                 style: BoardStyle::default(),
-                question: question(papers),
+                question: doubt.as_deref().map(Question::AllTheSame).or_else(|| question(papers)),
+                at_hand: papers.at_hand(),
             };
             let actions = self.page.show(ui, &view, theme, lang);
             if actions.contains(&StudyAction::Do(Deed::CopyBoard))
@@ -107,8 +109,11 @@ impl StudyDesk {
             }
             actions
         };
-        let dropped = ui.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));
-        if let Some(path) = dropped {
+        let mut dropped: Vec<_> =
+            ui.input(|input| input.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());
+        if dropped.len() > 1 {
+            lock(&self.host).act(&Action::OpenAll(dropped));
+        } else if let Some(path) = dropped.pop() {
             lock(&self.host).act(&Action::Open(path));
         }
         let acted = !actions.is_empty();
@@ -154,11 +159,14 @@ impl StudyDesk {
                 let written = kifu::write(lock(&self.host).document().record(), target).bytes;
                 ui.ctx().copy_text(String::from_utf8_lossy(&written).into_owned());
             }
+            StudyAction::Turn(at) => lock(&self.host).act(&Action::Turn(at)),
             StudyAction::Open(path) => lock(&self.host).act(&Action::Open(path)),
             StudyAction::Copy(text) => ui.ctx().copy_text(text),
             StudyAction::Paste(text) => lock(&self.host).act(&Action::Paste(text)),
             StudyAction::BringBack(brings) => lock(&self.host).act(&Action::BringBack(brings)),
-            StudyAction::Answer(Answer::Save) => self.save(wake, dialogs),
+            StudyAction::Answer(Answer::Save) if lock(&self.host).papers().doubt().is_none() => {
+                self.save(wake, dialogs);
+            }
             StudyAction::Answer(answer) => lock(&self.host).act(&Action::Answer(answer)),
         }
     }
@@ -249,7 +257,7 @@ impl StudyDesk {
 }
 
 /// What the user is to be asked first.
-fn question(papers: &Papers) -> Option<Question> {
+fn question(papers: &Papers) -> Option<Question<'static>> {
     let left_behind = papers.left_behind().len();
     if papers.asks() { Some(Question::Save) } else { (left_behind > 0).then_some(Question::BringBack(left_behind)) }
 }
