@@ -145,6 +145,8 @@ pub enum StudyAction {
 pub struct StudyPage {
     /// The position that is put together, while one is.
     setup: Option<Position>,
+    /// The record that was on view, by its first revision.
+    record: u64,
     form: analysis::Form,
     entry: Entry,
     board: BoardInput,
@@ -178,6 +180,10 @@ impl StudyPage {
     /// Shows the page in all of `ui`.
     pub fn show(&mut self, ui: &mut Ui, view: &StudyView<'_>, theme: &Theme, lang: Lang) -> Vec<StudyAction> {
         let mut sheet = Sheet { view, theme, lang, actions: Vec::new() };
+        let record = view.document.first_revision();
+        if std::mem::replace(&mut self.record, record) != record {
+            self.setup = None;
+        }
         if self.setup.is_none() {
             self.keys(ui, &mut sheet);
         }

@@ -190,7 +190,7 @@ impl MainWindow {
         let visuals = self.theme.visuals();
         ctx.set_visuals(visuals.clone());
         *ui.visuals_mut() = visuals;
-        self.hear_dialogs();
+        self.hear_dialogs(&ctx);
         let ground =
             Frame::NONE.fill(if page == Page::Study { self.theme.window } else { self.theme.panel.to_opaque() });
         let is_small = page == Page::Study && self.study.is_small();
@@ -241,13 +241,15 @@ impl MainWindow {
         chosen.into_iter().flatten().find(|chosen| *chosen != page)
     }
 
-    fn hear_dialogs(&mut self) {
+    fn hear_dialogs(&mut self, ctx: &Context) {
         let Some((errand, choice)) = self.dialogs.closed() else { return };
         match errand {
             Errand::Engines(purpose) => self.engines.hear(&purpose, choice),
             Errand::ImportTheme => self.settings.hear(choice, Preferences::import_theme),
             Errand::ExportTheme(name) => self.settings.hear(choice, |kept, path| kept.export_theme(&name, path)),
-            Errand::OpenRecord | Errand::SaveRecord(_) | Errand::SaveReport(_) => self.study.hear(&errand, choice),
+            Errand::OpenRecord | Errand::SaveRecord(_) | Errand::SaveReport(_) => {
+                self.study.hear(&errand, choice, &wake(ctx));
+            }
             Errand::SavePicture => {} // The bar's own.
         }
     }

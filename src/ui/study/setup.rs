@@ -38,7 +38,8 @@ pub(super) fn tools(ui: &mut Ui, sheet: &mut Sheet<'_>, position: &mut Option<Po
     if is_done {
         sheet.act(StudyAction::Start(Box::new(now.clone())));
     }
-    if is_done || is_left {
+    // What is done stays until it is on view: what was there before may have to be saved first.
+    if is_left {
         *position = None;
     }
 }

@@ -66,6 +66,7 @@ impl Desk {
             StudyAction::Comment(node, text) => document.comment(*node, text),
             StudyAction::Delete(node) => document.delete(*node),
             StudyAction::Promote(node) => document.promote(*node),
+            StudyAction::Start(position) if self.question.is_none() => document.open(kifu::Record::new(position)),
             StudyAction::MainLine(node) => document.promote_to_main(*node),
             _ => {}
         }
@@ -295,6 +296,12 @@ fn a_position_is_set_up() {
     page.run();
     click(&mut page, "手合割");
     click(&mut page, "二枚落ち");
+    page.state_mut().question = Some(Question::Save);
+    page.run();
+    click(&mut page, "やめる");
+    page.state_mut().question = None;
+    page.run();
+    assert_eq!(asked(&mut page), [StudyAction::Answer(Answer::Cancel)], "and what was set up is still there");
     click(&mut page, "この局面で始める");
     let done = asked(&mut page);
     let [StudyAction::Start(position)] = done.as_slice() else { panic!("{done:?}") };

@@ -26,10 +26,10 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>) {
     let frame = Frame::NONE.fill(sheet.theme.card).inner_margin(margin);
     Panel::top("study tools").frame(frame).show(ui, |ui| {
         ui.horizontal(|ui| match sheet.view {
-            _ if page.setup.is_some() => setup::tools(ui, sheet, &mut page.setup),
             StudyView { question: Some(Question::AllTheSame(why)), .. } => confirm(ui, sheet, why),
             StudyView { question: Some(Question::Save), .. } => ask(ui, sheet),
             StudyView { question: Some(Question::BringBack(count)), .. } => bring_back(ui, sheet, *count),
+            _ if page.setup.is_some() => setup::tools(ui, sheet, &mut page.setup),
             StudyView { analysis: Some(progress), .. } => analysis::progress(ui, sheet, progress),
             _ => row(ui, sheet),
         });

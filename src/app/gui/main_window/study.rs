@@ -12,7 +12,7 @@ use crate::report::{self, Report};
 use crate::study::{self, Answer, Document, Insight, Row};
 use crate::text::study::Deed;
 use crate::text::{Lang, PaperRemark, engines};
-use crate::threads::lock;
+use crate::threads::{self, lock};
 use crate::ui::Theme;
 use crate::ui::board::BoardStyle;
 use crate::ui::study::{Question, StudyAction, StudyPage, StudyView, board_picture};
@@ -172,14 +172,13 @@ impl StudyDesk {
     }
 
     /// What came of a dialog.
-    pub(super) fn hear(&self, errand: &Errand, choice: Choice) {
+    pub(super) fn hear(&self, errand: &Errand, choice: Choice, wake: &Wake) {
         let mut host = lock(&self.host);
         match (errand, choice) {
             (Errand::SaveRecord(_), Choice::Chosen(path)) => host.act(&Action::SaveAs(with_end(path))),
             (Errand::SaveReport(_), Choice::Chosen(path)) => {
                 let report = Report::of(host.document(), &self.insight, host.lang());
-                let said = write_report(&report, &path);
-                host.act(&Action::Remark(said.into()));
+                self.write_out(report, path, wake);
             }
             (_, Choice::Chosen(path)) => host.act(&Action::Open(path)),
             (_, Choice::Nothing) => {}
@@ -188,6 +187,19 @@ impl StudyDesk {
                 let instead = PaperRemark::NoDialog(engines::no_dialog(lang).to_owned());
                 host.act(&Action::Remark(instead.into()));
             }
+        }
+    }
+
+    /// Writes a report on a thread of its own: a picture takes its time.
+    fn write_out(&self, report: Report, path: PathBuf, wake: &Wake) {
+        let (host, wake) = (Arc::clone(&self.host), Arc::clone(wake));
+        let write = move || {
+            let said = write_report(&report, &path);
+            lock(&host).act(&Action::Remark(said.into()));
+            wake();
+        };
+        if let Ok(thread) = threads::named("report", write) {
+            thread.detach();
         }
     }
 
@@ -282,7 +294,12 @@ fn write_report(report: &Report, path: &Path) -> PaperRemark {
     }
 }
 
-/// A file's name with an end that says in which format it is.
+/// A file's name with an end that says in which format it is; not that of a file that is there, which nobody has agreed
+/// to have written over.
 fn with_end(path: PathBuf) -> PathBuf {
-    if papers::target_of(&path).is_some() { path } else { path.with_added_extension("kifu") }
+    if papers::target_of(&path).is_some() {
+        return path;
+    }
+    let named = path.with_added_extension("kifu");
+    if named.exists() { path } else { named }
 }
