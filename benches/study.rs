@@ -136,6 +136,7 @@ fn frames(document: &Document, shown: Shown, done: Done) -> Vec<Duration> {
                 style: BoardStyle::default(),
                 question: None,
                 at_hand: (&[], 0),
+                notice: None,
             };
             let _nobody_acts = page.show(ui, &view, &Theme::paper(), Lang::Ja);
         });

@@ -20,7 +20,7 @@ use super::papers::Papers;
 use super::preferences::{Keeper, SharedPreferences};
 use super::state::Action;
 use super::workshop::Workshop;
-use crate::bar::View;
+use crate::bar::{Notice, View};
 use crate::config::Keys;
 use crate::shogi::History;
 use crate::store::Seat;
@@ -66,6 +66,9 @@ pub trait Host: Send {
 
     /// Who analyses the record on view.
     fn analyst(&self) -> &Analyst;
+
+    /// What is to be said on the page on which the record is studied.
+    fn aside(&self) -> Option<Notice>;
 
     /// Whether the engines rest because the user wants it.
     fn is_paused(&self) -> bool;
@@ -135,6 +138,8 @@ pub struct Opening {
     pub preferences: SharedPreferences,
     /// How many candidates there is to be room for at first.
     pub candidates: usize,
+    /// Whether the page on which the record is studied is open from the start.
+    pub studies: bool,
 }
 
 /// Opens the windows and returns when they are closed, by the user or because the host is over, with the number of
@@ -205,7 +210,7 @@ impl Windows {
         wakers: Wakers,
         (screens, frames): (Vec<Screen>, Arc<AtomicU32>),
     ) -> Self {
-        let Opening { workshop, preferences, candidates } = opening;
+        let Opening { workshop, preferences, candidates, studies: opens_study } = opening;
         let (draws_unseen, studies) = (Arc::clone(&wakers.draws_unseen), Arc::clone(&wakers.studies));
         let wake = move || wakers.wake_all();
         let keeper = Keeper::start(&preferences, wake.clone());
@@ -223,6 +228,7 @@ impl Windows {
             limits,
             others: seat.others,
             frames,
+            page: opens_study.then_some(Page::Study),
         });
         let mut main = MainWindow::new(Arc::clone(&host), (Arc::clone(&preferences), keys.pressed()), workshop);
         main.tell(studies);

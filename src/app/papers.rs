@@ -199,6 +199,11 @@ impl Papers {
         self.open(&first, revision);
     }
 
+    /// Has further files at hand.
+    pub fn have_at_hand(&mut self, files: &[PathBuf]) {
+        self.shelf.add(files);
+    }
+
     /// Turns to another of what is at hand: a game is given back, to be on view, and a file is read.
     pub fn turn(&mut self, at: usize, revision: u64) -> Option<Arc<Record>> {
         match self.shelf.turn(at)? {

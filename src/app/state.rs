@@ -59,6 +59,10 @@ pub enum Action {
     Remark(Message),
     /// What was said in passing is to be taken back.
     Dismiss,
+    /// Nothing: what was said has been seen.
+    Seen,
+    /// Whether the page is open on which the record is studied.
+    Study(bool),
     /// Another language on the screen.
     Speak(Lang),
     /// Another engine beside the one that the bar follows; one of two looks no longer.
@@ -74,7 +78,7 @@ pub enum Action {
 impl Action {
     /// Whether it is the user's doing: what was said to him before has then been seen.
     pub const fn is_of_the_user(&self) -> bool {
-        !matches!(self, Self::Remark(_) | Self::Dismiss | Self::Speak(_))
+        !matches!(self, Self::Remark(_) | Self::Dismiss | Self::Speak(_) | Self::Study(_))
     }
 }
 
@@ -114,6 +118,9 @@ pub struct State {
     passing: Option<Said>,
     /// Why the record that was asked for cannot be read, while nothing else has been put on view.
     unread: Option<Said>,
+    /// Whether the page is open on which the record is studied: what is said of its file is said there, and not on a bar
+    /// that others may be watching.
+    studies: bool,
     lang: Lang,
 }
 
@@ -133,6 +140,7 @@ impl State {
             said: None,
             passing: None,
             unread: None,
+            studies: false,
             lang,
         }
     }
@@ -257,6 +265,11 @@ impl State {
         self.passing = Some(Said { message: remark.clone(), failure: false });
     }
 
+    /// Says whether the page is open on which the record is studied.
+    pub const fn study(&mut self, studies: bool) {
+        self.studies = studies;
+    }
+
     /// Takes back what was said in passing.
     pub fn take_back(&mut self) {
         self.passing = None;
@@ -335,8 +348,12 @@ impl State {
 
     /// What the bar says.
     pub fn view(&self) -> View {
-        let said = self.passing.as_ref().or(self.said.as_ref()).or(self.unread.as_ref());
-        let notice = said.map(|said| said.notice(self.lang));
+        let notice = self.to_say().find(|said| !self.is_aside(said)).map(|said| said.notice(self.lang));
+        let recorded = self.at_rest();
+        let (engines, follow) = match &recorded {
+            Some(recorded) => (std::slice::from_ref(recorded), Follow::One(0)),
+            None => (self.engines.as_slice(), self.follow),
+        };
         let view = bar::view(&Scene {
             players: [Color::Black, Color::White].map(|color| self.document.record().player(color)),
             handicap: self.document.record().is_handicap(),
@@ -344,13 +361,37 @@ impl State {
             ply: self.history.moves().len(),
             last_word: &self.last_word,
             ending: self.ending(),
-            engines: &self.engines,
-            follow: self.follow,
+            engines,
+            follow,
             paused: self.rest.paused,
             notice: notice.as_ref(),
             lang: self.lang,
         });
         if self.rest.hidden { view.hidden(self.lang) } else { view }
+    }
+
+    /// What is to be said on the page on which the record is studied.
+    pub fn aside(&self) -> Option<Notice> {
+        self.to_say().find(|said| self.is_aside(said)).map(|said| said.notice(self.lang))
+    }
+
+    fn to_say(&self) -> impl Iterator<Item = &Said> {
+        [&self.passing, &self.said, &self.unread].into_iter().flatten()
+    }
+
+    fn is_aside(&self, said: &Said) -> bool {
+        self.studies && said.message.is_of_the_record()
+    }
+
+    /// What the record says of the position on view, to be heard while the engines rest; `None` where they do not, and
+    /// where one of them has looked at it before.
+    fn at_rest(&self) -> Option<Heard> {
+        let has_looked =
+            |heard: &Heard| heard.snapshot.shown.as_ref().is_some_and(|shown| shown.history == self.history);
+        if self.rest == Rest::default() || self.engines.iter().any(has_looked) {
+            return None;
+        }
+        self.recorded().map(Heard::from)
     }
 
     fn ending(&self) -> Option<Ending> {
@@ -372,7 +413,7 @@ mod tests {
     use crate::config::{Misfit, Mismatch};
     use crate::kifu;
     use crate::session::{Answer, Failure, FailureKind};
-    use crate::text::Unreadable;
+    use crate::text::{PaperRemark, Unreadable};
 
     fn opened(kif: &str) -> State {
         let mut state = State::new(Lang::En);
@@ -423,6 +464,35 @@ mod tests {
         assert_eq!((state.wish().paused, state.view().place[0].as_str()), (true, "paused · after move 2"));
         state.pause();
         assert!(!state.wish().paused, "the same key goes on");
+    }
+
+    #[test]
+    fn while_engines_rest_the_record_speaks() {
+        let mut state = opened(&GAME.replace("2 ３四歩(33)", "**評価値=250\n2 ３四歩(33)"));
+        state.watch_with(Heard { name: "a".to_owned(), ..Heard::default() });
+        let mut check = |change: &dyn Fn(&mut State), expect: &str| {
+            change(&mut state);
+            assert_eq!(state.view().evaluation, expect);
+        };
+        check(&|state| state.go_to(1), "");
+        check(&State::pause, "+250");
+        check(&|state| state.step(1), "");
+        check(&|state| state.step(-1), "+250");
+        check(&State::pause, "");
+        check(&|state| state.yield_to(true), "+250");
+    }
+
+    #[test]
+    fn what_is_said_of_a_file_is_said_where_it_is_studied() {
+        let mut state = opened(GAME);
+        let saved = PaperRemark::Saved("a.kif".to_owned());
+        state.mention(&saved.into());
+        let said = |state: &State| [state.view().notice().is_some(), state.aside().is_some()];
+        assert_eq!(said(&state), [true, false]);
+        state.study(true);
+        assert_eq!(said(&state), [false, true]);
+        state.mention(&Message::NotOnTop);
+        assert_eq!(said(&state), [true, false]);
     }
 
     #[test]

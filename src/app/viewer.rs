@@ -3,6 +3,8 @@
 use super::analyst::Analyst;
 use super::papers::{Event, Intent, Papers, Saved};
 use super::state::{Action, State};
+#[cfg(feature = "gui")]
+use crate::bar::Notice;
 use crate::bar::{Follow, Heard, View};
 use crate::files;
 use crate::kifu::{self, Reading, Record, Warning};
@@ -151,6 +153,8 @@ impl Viewer {
             Action::Pause => self.state.pause(),
             Action::Hide => self.state.hide(),
             Action::Dismiss => self.state.take_back(),
+            Action::Seen => {}
+            Action::Study(studies) => self.state.study(*studies),
             Action::Speak(lang) => self.state.speak(*lang),
             Action::Remark(remark) => self.state.mention(remark),
             Action::Follow => self.state.follow_next(),
@@ -406,6 +410,10 @@ impl super::gui::Host for Viewer {
     fn work(&mut self, work: &mut dyn FnMut(&mut Document)) {
         self.state.work(work);
         self.refresh();
+    }
+
+    fn aside(&self) -> Option<Notice> {
+        self.state.aside()
     }
 
     fn is_paused(&self) -> bool {

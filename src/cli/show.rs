@@ -25,7 +25,8 @@ use std::time::Duration;
 /// What `shogibar` was given without a face.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// A game record, or `-` for standard input; the start position without one
+    /// A game record, or `-` for standard input; the start position without one. Of several in a window the first is on
+    /// view, and the others at hand on the page for study
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// An engine: a profile's name, a program's name, a path, or `builtin`; given twice, both look at the
@@ -38,6 +39,9 @@ pub(super) struct Arguments {
     /// Show the bar as one live line in the terminal
     #[arg(long)]
     text: bool,
+    /// Open the page for study at once
+    #[arg(long, conflicts_with = "text")]
+    study: bool,
     /// Begin after this many moves [default: the last, or the first of a finished game]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = ply)]
     ply: Option<usize>,
@@ -141,10 +145,11 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let mut state = State::new(lang);
     let bell = outside.bell.clone();
     let mut papers = Papers::new(super::store().as_ref(), Arc::new(move || bell.ring()));
-    if let [file] = arguments.files.as_slice() {
+    if let [file, others @ ..] = arguments.files.as_slice() {
         for warning in open(&mut state, &mut papers, file, streams)? {
             writeln!(streams.err, "{}:{}", file.display(), record::warning(&warning, lang))?;
         }
+        papers.have_at_hand(others);
     }
     if let Some(ply) = arguments.ply {
         state.go_to(ply);
@@ -205,6 +210,7 @@ fn in_window(
         workshop: Workshop::new(super::store(), super::usual_settings(count)),
         preferences: Arc::new(Mutex::new(preferences.speaking(arguments.lang.map(LangName::lang)))),
         candidates: viewer.candidates(),
+        studies: arguments.study,
     };
     let viewer = Arc::new(Mutex::new(viewer));
     let shared: gui::SharedHost = Arc::<Mutex<Viewer>>::clone(&viewer);
@@ -259,7 +265,9 @@ impl Arguments {
     /// Refuses what cannot be shown.
     fn check(&self) -> anyhow::Result<()> {
         let count = self.engines.len();
-        if let [one, another, ..] = self.files.as_slice() {
+        if self.text
+            && let [one, another, ..] = self.files.as_slice()
+        {
             let (one, another) = (one.display(), another.display());
             anyhow::bail!("one game record is shown at a time, not '{one}' and '{another}'");
         }

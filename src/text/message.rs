@@ -117,6 +117,11 @@ impl From<PaperRemark> for Message {
 }
 
 impl Message {
+    /// Whether it is about the record and its file, and not about what the bar shows.
+    pub const fn is_of_the_record(&self) -> bool {
+        matches!(self, Self::RecordUnreadable(..) | Self::RecordWarnings(..) | Self::Paper(_))
+    }
+
     /// The sentence in a language.
     pub fn text(&self, lang: Lang) -> String {
         match lang {

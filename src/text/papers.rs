@@ -26,8 +26,6 @@ pub enum PaperRemark {
     Analysed,
     /// The analysis could not go on, for no engine is left.
     AnalysisFailed,
-    /// The system has no dialog for files: what can be done instead.
-    NoDialog(String),
 }
 
 impl PaperRemark {
@@ -62,7 +60,6 @@ impl PaperRemark {
             Self::AnalysisFailed => {
                 "エンジンが動かなくなり、解析を続けられません。そこまでの結果は棋譜に入っています。".to_owned()
             }
-            Self::NoDialog(instead) => instead.clone(),
         }
     }
 
@@ -90,7 +87,6 @@ impl PaperRemark {
             Self::AnalysisFailed => {
                 "No engine is left to go on with. What was found so far is in the record.".to_owned()
             }
-            Self::NoDialog(instead) => instead.clone(),
         }
     }
 }

@@ -235,6 +235,10 @@ pub enum Phrase {
     SaveAllTheSame,
     /// Other games and files that can be turned to.
     AtHand,
+    /// Where a file is.
+    Path,
+    /// To have what was said go away.
+    Seen,
     /// To throw changes away.
     Discard,
     /// To change nothing.
@@ -328,9 +332,11 @@ impl Phrase {
             Self::Insert => lang.pick("変化として追加", "Add as a variation"),
             Self::CopyLine => lang.pick("読み筋をコピー", "Copy this line"),
             Self::SaveAllTheSame => lang.pick("それでも保存", "Save all the same"),
+            Self::Path => lang.pick("ファイルの場所", "path of the file"),
+            Self::Seen => lang.pick("閉じる", "Close"),
             Self::AtHand => lang.pick("ほかの対局・ファイル", "Other games and files"),
             Self::Discard => lang.pick("保存しない", "Don't save"),
-            Self::Cancel => lang.pick("やめる", "Cancel"),
+            Self::Cancel => lang.pick("キャンセル", "Cancel"),
             Self::SaveFirst => lang.pick("変更を保存しますか？", "Save what was changed?"),
             Self::More => lang.pick("その他", "More"),
             Self::Studying => lang.pick("検討中", "Studying"),

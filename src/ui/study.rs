@@ -8,6 +8,8 @@ mod desk;
 mod entry;
 mod keys;
 mod moves;
+mod notice;
+mod path;
 mod setup;
 mod tools;
 mod tree;
@@ -35,6 +37,7 @@ use egui::{
 };
 use entry::Entry;
 use moves::MoveList;
+pub use path::Wanted;
 use std::path::PathBuf;
 use tree::TreeList;
 
@@ -80,6 +83,8 @@ pub struct StudyView<'a> {
     pub question: Option<Question<'a>>,
     /// What is at hand beside this record, by what it is called, and which of it is on view.
     pub at_hand: (&'a [String], usize),
+    /// What is to be said.
+    pub notice: Option<&'a bar::Notice>,
 }
 
 /// What a user has to be asked.
@@ -132,6 +137,10 @@ pub enum StudyAction {
     Open(PathBuf),
     /// Turn to another of what is at hand.
     Turn(usize),
+    /// What was said has been seen.
+    Seen,
+    /// This is the file that was wanted.
+    Name(Wanted, PathBuf),
     /// Take in a record, as it was copied.
     Paste(String),
     /// Bring back what a program left behind, or throw it away.
@@ -145,6 +154,7 @@ pub enum StudyAction {
 pub struct StudyPage {
     /// The position that is put together, while one is.
     setup: Option<Position>,
+    path: path::PathField,
     /// The record that was on view, by its first revision.
     record: u64,
     form: analysis::Form,
@@ -189,6 +199,7 @@ impl StudyPage {
         }
         keys::list(ui, &mut self.shows_keys, &sheet);
         self.form.show(ui, &mut sheet);
+        notice::show(ui, &mut sheet);
         if !self.is_small || sheet.view.question.is_some() {
             tools::show(self, ui, &mut sheet);
         }
@@ -209,6 +220,11 @@ impl StudyPage {
     /// Shows all lines beside each other, or the line on view alone.
     pub const fn show_tree(&mut self, shows: bool) {
         self.shows_tree = shows;
+    }
+
+    /// Asks for the path of a file, where the system has no dialog for that.
+    pub fn ask_for(&mut self, wanted: Wanted, name: &str) {
+        self.path.open(wanted, name);
     }
 
     /// Whether there is the board alone.

@@ -4,7 +4,8 @@ use crate::session::Mailbox;
 use crate::threads;
 use crate::ui::engines::Purpose;
 use rfd::{AsyncFileDialog, FileHandle};
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,19 @@ const TOO_FAST: Duration = Duration::from_millis(150);
 /// How names of records end.
 const RECORDS: [&str; 14] =
     ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "json", "psn", "usi", "sfen", "bod", "usen", "txt", "epd"];
+
+/// The formats that a record is written in, and how the names of their files end.
+const WRITTEN: [(&str, &str); 9] = [
+    ("KIF (UTF-8)", "kifu"),
+    ("KIF (Shift_JIS)", "kif"),
+    ("KI2 (UTF-8)", "ki2u"),
+    ("KI2 (Shift_JIS)", "ki2"),
+    ("CSA", "csa"),
+    ("JKF (JSON)", "jkf"),
+    ("USI", "usi"),
+    ("PSN", "psn"),
+    ("SFEN (局面 / position)", "sfen"),
+];
 
 /// What a dialog is opened for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,9 +71,21 @@ impl Dialogs {
         let choice: Pin<Box<dyn Future<Output = Option<FileHandle>> + Send>> = match &errand {
             Errand::Engines(Purpose::Folder) => Box::pin(dialog.pick_folder()),
             Errand::Engines(Purpose::Engine | Purpose::Option(_)) => Box::pin(dialog.pick_file()),
-            Errand::OpenRecord => Box::pin(dialog.add_filter("棋譜 / Records", &RECORDS).pick_file()),
-            Errand::SaveRecord(name) => Box::pin(dialog.set_file_name(name).save_file()),
+            Errand::OpenRecord => {
+                let dialog = dialog.set_title("棋譜を開く / Open a record");
+                Box::pin(dialog.add_filter("棋譜 / Records", &RECORDS).pick_file())
+            }
+            Errand::SaveRecord(name) => {
+                let dialog = dialog.set_title("棋譜を保存 / Save the record").set_file_name(name);
+                // The end of the name says in which format: that of the file as it is comes first.
+                let own = Path::new(name).extension().and_then(OsStr::to_str).unwrap_or_default();
+                let (first, others): (Vec<_>, Vec<_>) = WRITTEN.into_iter().partition(|(_, end)| *end == own);
+                let formats = first.into_iter().chain(others);
+                let dialog = formats.fold(dialog, |dialog, (name, end)| dialog.add_filter(name, &[end]));
+                Box::pin(dialog.save_file())
+            }
             Errand::SaveReport(name) => {
+                let dialog = dialog.set_title("レポートを保存 / Save a report");
                 let dialog = dialog.add_filter("HTML", &["html"]).add_filter("PNG", &["png"]);
                 Box::pin(dialog.set_file_name(name).save_file())
             }

@@ -9,6 +9,7 @@ use super::hot_keys::Pressed;
 use super::screens::Spot;
 use super::{SharedHost, TITLE, overlay_id};
 use crate::app::preferences::{Preferences, SharedPreferences};
+use crate::app::state::Action;
 use crate::app::workshop::{Wake, Workshop};
 use crate::text::study::Phrase;
 use crate::text::{Lang, Word};
@@ -180,7 +181,10 @@ impl MainWindow {
                 Closing::Ends => {}
             }
         }
-        self.studies.store(self.page == Some(Page::Study), Ordering::Relaxed);
+        let studies = self.page == Some(Page::Study);
+        if self.studies.swap(studies, Ordering::Relaxed) != studies {
+            lock(&self.host).act(&Action::Study(studies));
+        }
         let Some(page) = self.page else {
             if !std::mem::replace(&mut self.hidden, true) {
                 ctx.send_viewport_cmd(ViewportCommand::Visible(false));
@@ -274,7 +278,6 @@ fn wake(ctx: &Context) -> Wake {
 mod tests {
     use super::*;
     use crate::app::gui::scribe::Scribe;
-    use crate::app::state::Action;
     use crate::session;
     use crate::study::Document;
     use crate::ui::fonts;

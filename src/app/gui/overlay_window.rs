@@ -50,6 +50,8 @@ pub(super) struct Setup {
     pub(super) others: usize,
     /// Where its frames are counted.
     pub(super) frames: Arc<AtomicU32>,
+    /// The page of the main window that is open from the start.
+    pub(super) page: Option<Page>,
 }
 
 /// What the bar's window keeps from frame to frame.
@@ -95,9 +97,9 @@ impl OverlayWindow {
             (standing, overlay::least(settings.overlay.layout))
         };
         Self {
+            wanted: setup.page,
             setup,
             overlay: Overlay::default(),
-            wanted: None,
             standing,
             has_moved: false,
             handle: Handle::default(),

@@ -4,7 +4,7 @@ use super::Host;
 use crate::app::analyst::Analyst;
 use crate::app::papers::Papers;
 use crate::app::state::Action;
-use crate::bar::View;
+use crate::bar::{Notice, View};
 use crate::shogi::History;
 use crate::study::Document;
 use crate::text::Lang;
@@ -76,6 +76,10 @@ impl Host for Scribe {
 
     fn analyst(&self) -> &Analyst {
         &self.analyst
+    }
+
+    fn aside(&self) -> Option<Notice> {
+        None
     }
 
     fn is_paused(&self) -> bool {

@@ -29,6 +29,12 @@ impl Shelf {
         Self { volumes: paths.into_iter().map(Volume::File).collect(), titles, at: 0 }
     }
 
+    /// Puts further files at the end.
+    pub(super) fn add(&mut self, paths: &[PathBuf]) {
+        self.titles.extend(paths.iter().map(|path| name(path)));
+        self.volumes.extend(paths.iter().cloned().map(Volume::File));
+    }
+
     /// What each is called; nothing where there is one only.
     pub(super) fn titles(&self) -> &[String] {
         if self.titles.len() > 1 { &self.titles } else { &[] }

@@ -51,6 +51,7 @@ impl Desk {
             style: BoardStyle::default(),
             question: self.question,
             at_hand: (&self.at_hand, 0),
+            notice: None,
         };
         for action in self.page.show(ui, &view, &Theme::paper(), self.lang) {
             self.obey(action);
@@ -298,7 +299,7 @@ fn a_position_is_set_up() {
     click(&mut page, "二枚落ち");
     page.state_mut().question = Some(Question::Save);
     page.run();
-    click(&mut page, "やめる");
+    click(&mut page, "キャンセル");
     page.state_mut().question = None;
     page.run();
     assert_eq!(asked(&mut page), [StudyAction::Answer(Answer::Cancel)], "and what was set up is still there");
@@ -310,7 +311,7 @@ fn a_position_is_set_up() {
     page.run();
     click(&mut page, "盤をクリア");
     assert!(page.query_by_label("先手の玉が1枚ではありません。").is_some(), "it is said that no engine is shown this");
-    click(&mut page, "やめる");
+    click(&mut page, "キャンセル");
     assert_eq!(asked(&mut page), []);
 }
 

@@ -26,6 +26,7 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>) {
     let frame = Frame::NONE.fill(sheet.theme.card).inner_margin(margin);
     Panel::top("study tools").frame(frame).show(ui, |ui| {
         ui.horizontal(|ui| match sheet.view {
+            _ if page.path.is_open() => page.path.show(ui, sheet),
             StudyView { question: Some(Question::AllTheSame(why)), .. } => confirm(ui, sheet, why),
             StudyView { question: Some(Question::Save), .. } => ask(ui, sheet),
             StudyView { question: Some(Question::BringBack(count)), .. } => bring_back(ui, sheet, *count),

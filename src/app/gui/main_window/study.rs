@@ -11,11 +11,11 @@ use crate::kifu;
 use crate::report::{self, Report};
 use crate::study::{self, Answer, Document, Insight, Row};
 use crate::text::study::Deed;
-use crate::text::{Lang, PaperRemark, engines};
+use crate::text::{Lang, PaperRemark};
 use crate::threads::{self, lock};
 use crate::ui::Theme;
 use crate::ui::board::BoardStyle;
-use crate::ui::study::{Question, StudyAction, StudyPage, StudyView, board_picture};
+use crate::ui::study::{Question, StudyAction, StudyPage, StudyView, Wanted, board_picture};
 use eframe::egui;
 use egui::{Ui, ViewportCommand};
 use std::path::{Path, PathBuf};
@@ -82,6 +82,7 @@ impl StudyDesk {
             }
             let analysis = host.analyst().progress().cloned();
             let (document, history) = (host.document(), host.history());
+            let aside = host.aside();
             let doubt = papers.doubt().map(|doubt| doubt.text(lang));
             let view = StudyView {
                 document,
@@ -100,6 +101,7 @@ impl StudyDesk {
                 style: BoardStyle::default(),
                 question: doubt.as_deref().map(Question::AllTheSame).or_else(|| question(papers)),
                 at_hand: papers.at_hand(),
+                notice: aside.as_ref(),
             };
             let actions = self.page.show(ui, &view, theme, lang);
             if actions.contains(&StudyAction::Do(Deed::CopyBoard))
@@ -159,6 +161,8 @@ impl StudyDesk {
                 let written = kifu::write(lock(&self.host).document().record(), target).bytes;
                 ui.ctx().copy_text(String::from_utf8_lossy(&written).into_owned());
             }
+            StudyAction::Seen => lock(&self.host).act(&Action::Seen),
+            StudyAction::Name(wanted, path) => self.hear(&wanted.errand(), Choice::Chosen(path), wake),
             StudyAction::Turn(at) => lock(&self.host).act(&Action::Turn(at)),
             StudyAction::Open(path) => lock(&self.host).act(&Action::Open(path)),
             StudyAction::Copy(text) => ui.ctx().copy_text(text),
@@ -172,7 +176,7 @@ impl StudyDesk {
     }
 
     /// What came of a dialog.
-    pub(super) fn hear(&self, errand: &Errand, choice: Choice, wake: &Wake) {
+    pub(super) fn hear(&mut self, errand: &Errand, choice: Choice, wake: &Wake) {
         let mut host = lock(&self.host);
         match (errand, choice) {
             (Errand::SaveRecord(_), Choice::Chosen(path)) => host.act(&Action::SaveAs(with_end(path))),
@@ -182,11 +186,9 @@ impl StudyDesk {
             }
             (_, Choice::Chosen(path)) => host.act(&Action::Open(path)),
             (_, Choice::Nothing) => {}
-            (_, Choice::NoDialog) => {
-                let lang = host.lang();
-                let instead = PaperRemark::NoDialog(engines::no_dialog(lang).to_owned());
-                host.act(&Action::Remark(instead.into()));
-            }
+            (Errand::SaveRecord(name), Choice::NoDialog) => self.page.ask_for(Wanted::Save, name),
+            (Errand::SaveReport(name), Choice::NoDialog) => self.page.ask_for(Wanted::Report, name),
+            (_, Choice::NoDialog) => self.page.ask_for(Wanted::Open, ""),
         }
     }
 
@@ -264,6 +266,17 @@ impl StudyDesk {
             Deed::Paste => ui.ctx().send_viewport_cmd(ViewportCommand::RequestPaste),
             // The page's own, and a picture that was taken while it was drawn.
             Deed::CopyBoard | Deed::SetUp | Deed::Analyse | Deed::Keys | Deed::Small => {}
+        }
+    }
+}
+
+impl Wanted {
+    /// The same as a dialog would be opened for it.
+    const fn errand(self) -> Errand {
+        match self {
+            Self::Open => Errand::OpenRecord,
+            Self::Save => Errand::SaveRecord(String::new()),
+            Self::Report => Errand::SaveReport(String::new()),
         }
     }
 }

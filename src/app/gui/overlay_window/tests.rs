@@ -40,6 +40,7 @@ fn window_on(limits: Limits, change: impl FnOnce(&mut Settings)) -> (Window, Ask
         limits,
         others: 0,
         frames: Arc::default(),
+        page: None,
     });
     let window = Harness::builder()
         .with_size(overlay::size_for(Layout::Full, 3, 1))

@@ -1,0 +1,65 @@
+//! The path of a file, typed, where the system has no dialog for that.
+
+use super::{Sheet, StudyAction};
+use crate::text::study::{Deed, Phrase};
+use crate::ui::access::name;
+use crate::ui::fonts::Weight;
+use eframe::egui;
+use egui::{Key, RichText, TextEdit, Ui};
+use std::path::PathBuf;
+
+/// What a file is wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// A record to be opened.
+    Open,
+    /// A record to be written.
+    Save,
+    /// A report to be written.
+    Report,
+}
+
+/// The field, and what it is for.
+#[derive(Debug, Default)]
+pub(super) struct PathField {
+    wanted: Option<Wanted>,
+    text: String,
+    is_new: bool,
+}
+
+impl PathField {
+    pub(super) fn open(&mut self, wanted: Wanted, name: &str) {
+        // Where it goes is to be seen.
+        let here = std::path::absolute(name).unwrap_or_else(|_| PathBuf::from(name));
+        *self = Self { wanted: Some(wanted), text: here.display().to_string(), is_new: true };
+    }
+
+    pub(super) const fn is_open(&self) -> bool {
+        self.wanted.is_some()
+    }
+
+    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
+        let (Some(wanted), lang) = (self.wanted, sheet.lang) else { return };
+        let deed = match wanted {
+            Wanted::Open => Deed::Open,
+            Wanted::Save => Deed::SaveAs,
+            Wanted::Report => Deed::Report,
+        };
+        ui.label(RichText::new(deed.text(lang)).font(Weight::Bold.at(14.0)));
+        let field = ui.add(TextEdit::singleline(&mut self.text).desired_width(ui.available_width() - 170.0));
+        name(&field, Phrase::Path.text(lang));
+        if std::mem::take(&mut self.is_new) {
+            field.request_focus();
+        }
+        let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        let is_left = ui.input(|input| input.key_pressed(Key::Escape));
+        let does = ui.add_enabled(!self.text.trim().is_empty(), egui::Button::new(Phrase::Done.text(lang))).clicked();
+        if (does || is_entered) && !self.text.trim().is_empty() {
+            sheet.act(StudyAction::Name(wanted, PathBuf::from(self.text.trim())));
+            self.wanted = None;
+        }
+        if ui.button(Phrase::Cancel.text(lang)).clicked() || is_left {
+            self.wanted = None;
+        }
+    }
+}
