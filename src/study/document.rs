@@ -200,17 +200,35 @@ impl Document {
     }
 
     /// Adds a line after a node that an analysis has found, where the record does not have it yet; what is on view
-    /// stays. What an analysis adds is one change.
+    /// stays. All that an analysis finds is one change, until [it is over](Self::analysed).
     pub fn add_found(&mut self, at: NodeId, moves: &[Move]) {
         if let (Some(new), _) = Arc::make_mut(&mut self.record).draft_line(at, moves) {
-            self.change(Kind::Analysis, vec![Edit::Attach(new, None)], self.here());
+            self.find(Edit::Attach(new, None));
         }
     }
 
-    /// Changes the comment at a node to what an analysis has found.
+    /// Changes the comment at a node to what an analysis has found, as [`add_found`](Self::add_found) does.
     pub fn annotate(&mut self, node: NodeId, comment: String) {
         let notes = Notes { comment: Some(comment), ..self.record.node(node).notes().clone() };
-        self.change(Kind::Analysis, vec![Edit::Notes(node, notes)], self.here());
+        self.find(Edit::Notes(node, notes));
+    }
+
+    fn find(&mut self, edit: Edit) {
+        let here = self.here();
+        self.changes.find(Arc::make_mut(&mut self.record), vec![edit], here);
+        self.come_back(here);
+    }
+
+    /// Takes it that the analysis is over whose findings were put here. Only now can these be taken back; before that
+    /// it is the user's own changes, which pass below them.
+    pub fn analysed(&mut self) {
+        self.changes.settle();
+    }
+
+    /// Whether anything was taken back or made again while an analysis is under way, since this was asked last: what
+    /// it has found may be gone where that was.
+    pub const fn is_shaken(&mut self) -> bool {
+        self.changes.is_shaken()
     }
 
     /// Says how the line ends where we are. An end that stands there already is replaced.

@@ -179,3 +179,75 @@ fn who_stands_at_the_tip_follows_it() {
     check(2, other, "7g7f 4c4d 2g2f |");
     check(1, other, "7g7f | 4c4d 2g2f");
 }
+
+/// The comments at the moves of the line on view.
+fn comments(document: &Document) -> Vec<&str> {
+    let moves = document.line().iter().filter(|node| document.record.node(**node).mv().is_some());
+    moves.map(|node| document.record.node(*node).comment().unwrap_or_default()).collect()
+}
+
+#[test]
+fn an_analysis_is_one_change_wherever_one_goes_meanwhile() {
+    let mut document = document(GAME);
+    for (place, node) in document.line()[..3].to_vec().into_iter().enumerate() {
+        document.annotate(node, "見".to_owned());
+        document.go_to(place);
+        document.go(node);
+    }
+    document.analysed();
+    assert_eq!(comments(&document), ["見"; 3]);
+    document.undo();
+    assert_eq!((comments(&document), document.can_undo()), (vec![""; 3], false));
+    document.redo();
+    assert_eq!(comments(&document), ["見"; 3]);
+}
+
+#[test]
+fn what_the_user_does_passes_below_an_analysis() {
+    let mut document = document(GAME);
+    let [one, two, three] = document.line()[..3] else { panic!() };
+    document.comment(one, "よ");
+    document.annotate(two, "見".to_owned());
+    document.comment(one, "よい");
+    document.annotate(three, "見".to_owned());
+    document.comment(one, "よい手");
+    let (typed, revision) = (vec!["よい手", "見", "見"], document.revision());
+    document.undo();
+    assert_eq!((comments(&document), document.can_undo()), (vec!["", "見", "見"], false), "a word is one change");
+    assert!(document.is_changed() && document.revision() != revision);
+    document.annotate(three, "見た".to_owned());
+    assert!(document.can_redo(), "what is found is no reason to forget what was taken back");
+    document.annotate(three, "見".to_owned());
+    document.redo();
+    assert_eq!(comments(&document), typed);
+    document.analysed();
+    document.undo();
+    assert_eq!(comments(&document), ["よい手", "", ""]);
+    document.undo();
+    assert_eq!((comments(&document), document.is_changed()), (vec![""; 3], false));
+    document.redo();
+    document.redo();
+    assert_eq!(comments(&document), typed);
+}
+
+#[test]
+fn where_both_write_it_is_taken_back_for_both() {
+    let mut document = document(GAME);
+    let one = document.line()[0];
+    document.comment(one, "よ");
+    document.annotate(one, "よ\n見".to_owned());
+    document.comment(one, "よい\n見");
+    assert!(!document.is_shaken());
+    document.undo();
+    assert_eq!(comments(&document)[0], "");
+    assert!(document.is_shaken() && !document.is_shaken(), "the analysis is told, once");
+    document.annotate(one, "見".to_owned());
+    document.redo();
+    assert_eq!(comments(&document)[0], "よい\n見");
+    document.undo();
+    document.annotate(one, "見".to_owned());
+    document.analysed();
+    document.undo();
+    assert_eq!((comments(&document)[0], document.is_changed()), ("", false));
+    assert!(!document.can_undo());
+}

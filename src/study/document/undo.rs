@@ -5,13 +5,11 @@ use crate::kifu::{Edit, NodeId, Record};
 /// How many changes can be taken back.
 const MOST: usize = 1000;
 
-/// What was changed. Changes of the same kind that come one after another are one, as the letters of a word are.
+/// What was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// The comment at a node.
+    /// The comment at a node. What is typed there on and on is one change, as the letters of a word are.
     Comment(NodeId),
-    /// What an analysis has found.
-    Analysis,
     /// All else, each for itself.
     Other,
 }
@@ -28,9 +26,16 @@ struct Change {
 }
 
 /// The changes of a record.
+///
+/// While an analysis is under way, what it has found lies above all other changes, as one of its own: the user's are
+/// made, taken back and made again below it, whatever comes in between. A text that both have changed is the user's.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     past: Vec<Change>,
+    /// What an analysis under way has found so far.
+    found: Option<Change>,
+    /// Whether anything was taken back or made again below that.
+    is_shaken: bool,
     future: Vec<Change>,
     /// Which state of the record this is.
     revision: u64,
@@ -83,20 +88,47 @@ impl Changes {
 
     /// Makes a change, while the first of these nodes is on view and after which the second is.
     pub(super) fn make(&mut self, record: &mut Record, kind: Kind, edits: Vec<Edit>, places: [NodeId; 2]) {
-        let before = self.revision;
+        let undo = self.below_found(carry_out(record, edits));
+        self.newest += 1;
+        let leads_to = self.come_to(self.newest);
+        self.future.clear();
+        let joins = !std::mem::take(&mut self.closed) && kind != Kind::Other;
+        // What undoes the first change of a text undoes all.
+        if !(joins && self.past.last().is_some_and(|last| last.kind == kind)) {
+            self.push(Change { kind, edits: undo, places, leads_to });
+        }
+    }
+
+    /// Makes a change that an analysis has found, while a node is on view.
+    pub(super) fn find(&mut self, record: &mut Record, edits: Vec<Edit>, here: NodeId) {
         let undo = carry_out(record, edits);
         self.newest += 1;
-        self.revision = self.newest;
-        self.future.clear();
-        let joins = kind != Kind::Other && !std::mem::take(&mut self.closed);
-        if let Some(last) = self.past.last_mut().filter(|last| joins && last.kind == kind) {
-            // What undoes the first change of a text undoes all.
-            if kind == Kind::Analysis {
-                last.edits.splice(..0, undo);
+        let leads_to = std::mem::replace(&mut self.revision, self.newest);
+        let found = self.found.get_or_insert(Change { kind: Kind::Other, edits: Vec::new(), places: [here; 2], leads_to });
+        for edit in undo {
+            let is_known = matches!(&edit, Edit::Notes(node, _) if found.edits.iter().any(|edit| is_of(edit, *node)));
+            if !is_known {
+                found.edits.insert(0, edit);
             }
-            return;
         }
-        self.past.push(Change { kind, edits: undo, places, leads_to: before });
+    }
+
+    /// The analysis is over: what it has found is a change like others.
+    pub(super) fn settle(&mut self) {
+        if let Some(found) = self.found.take().filter(|found| !found.edits.is_empty()) {
+            self.future.clear();
+            self.closed = true;
+            self.push(found);
+        }
+    }
+
+    /// Whether anything was taken back or made again below what an analysis has found, since this was asked last.
+    pub(super) const fn is_shaken(&mut self) -> bool {
+        std::mem::replace(&mut self.is_shaken, false)
+    }
+
+    fn push(&mut self, change: Change) {
+        self.past.push(change);
         if self.past.len() > MOST {
             self.past.remove(0);
         }
@@ -122,9 +154,36 @@ impl Changes {
 
     fn swap(&mut self, record: &mut Record, change: Change) -> Change {
         self.closed = true;
-        let leads_to = std::mem::replace(&mut self.revision, change.leads_to);
-        Change { edits: carry_out(record, change.edits), leads_to, ..change }
+        self.is_shaken = self.found.is_some();
+        let edits = self.below_found(carry_out(record, change.edits));
+        let leads_to = self.come_to(change.leads_to);
+        Change { edits, leads_to, ..change }
     }
+
+    /// What undoes a change, as if it had been made before anything was found.
+    fn below_found(&mut self, mut undo: Vec<Edit>) -> Vec<Edit> {
+        let Some(found) = &mut self.found else { return undo };
+        for edit in &mut undo {
+            let Edit::Notes(node, _) = edit else { continue };
+            if let Some(at) = found.edits.iter().position(|edit| is_of(edit, *node)) {
+                *edit = found.edits.remove(at);
+            }
+        }
+        undo
+    }
+
+    /// Takes it that the record is now in this state, what an analysis has found aside, and says in which it was.
+    const fn come_to(&mut self, state: u64) -> u64 {
+        let Some(found) = &mut self.found else { return std::mem::replace(&mut self.revision, state) };
+        self.newest += 1;
+        self.revision = self.newest;
+        std::mem::replace(&mut found.leads_to, state)
+    }
+}
+
+/// Whether this changes the texts at a node.
+fn is_of(edit: &Edit, node: NodeId) -> bool {
+    matches!(edit, Edit::Notes(of, _) if *of == node)
 }
 
 /// Carries edits out and gives back what undoes them, in the order in which that has to be done.
