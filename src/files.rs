@@ -304,10 +304,16 @@ impl Appender {
     /// With the path, and why it cannot be read or written.
     pub(crate) fn open(path: &Path, cap: usize) -> Result<Option<(Self, Vec<u8>)>, WriteError> {
         let error = |problem| WriteError::new(path, problem);
-        let file = File::options().create(true).append(true).read(true).open(path).map_err(error)?;
-        if matches!(file.try_lock(), Err(std::fs::TryLockError::WouldBlock)) {
-            return Ok(None); // Where the system has no locks, nobody holds one.
-        }
+        let file = loop {
+            let file = File::options().create(true).append(true).read(true).open(path).map_err(error)?;
+            if matches!(file.try_lock(), Err(std::fs::TryLockError::WouldBlock)) {
+                return Ok(None); // Where the system has no locks, nobody holds one.
+            }
+            // Who held it until now may have removed or replaced it since it was opened here.
+            if stands_at(&file, path) {
+                break file;
+            }
+        };
         let mut appender = Self { path: path.to_owned(), file, is_cut: false };
         let bytes = appender.read(cap)?;
         appender.is_cut = bytes.last().is_some_and(|last| *last != b'\n');
@@ -350,6 +356,22 @@ impl Appender {
     /// With the path, and why.
     pub(crate) fn remove(&self) -> Result<(), WriteError> {
         remove(&self.path)
+    }
+}
+
+/// Whether a file is still the one at its path.
+fn stands_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        let id = |data: std::fs::Metadata| (data.dev(), data.ino());
+        file.metadata().is_ok_and(|file| std::fs::metadata(path).is_ok_and(|there| id(file) == id(there)))
+    }
+    #[cfg(not(unix))]
+    {
+        // The standard library tells no two files apart there.
+        let _unknown = file;
+        path.exists()
     }
 }
 
@@ -423,6 +445,18 @@ mod tests {
         assert_eq!(read(&path, 100).unwrap(), b"one\ntw\nthree\n");
         file.remove().unwrap();
         assert!(!path.exists());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_was_replaced_is_another() {
+        let path = std::env::temp_dir().join(format!("shogibar-stands-{}", std::process::id()));
+        let (appender, _) = Appender::open(&path, 100).unwrap().unwrap();
+        assert!(stands_at(&appender.file, &path));
+        appender.replace(b"one\n").unwrap();
+        assert!(!stands_at(&appender.file, &path), "who opened it before holds a lock on nothing");
+        appender.remove().unwrap();
+        assert!(!stands_at(&appender.file, &path));
     }
 
     #[cfg(target_os = "linux")]

@@ -30,8 +30,9 @@ pub enum StateError {
 pub struct Unwritable(#[from] WriteError);
 
 impl StateFile {
-    /// Where the file of a record stands: `.game.kif.analysis` beside `game.kif`.
+    /// Where the file of a record stands: `.game.kif.analysis` beside `game.kif`, whatever links lead there.
     pub fn path(record: &Path) -> PathBuf {
+        let record = record.canonicalize().unwrap_or_else(|_not_there_yet| record.to_owned());
         let name = record.file_name().unwrap_or_default();
         record.with_file_name(format!(".{}.analysis", name.display()))
     }
@@ -45,7 +46,7 @@ impl StateFile {
         let opened = Appender::open(&path, journal::MAX_BYTES).map_err(Unwritable)?;
         let (file, bytes) = opened.ok_or(StateError::Busy(path))?;
         // Whoever has the file is the only one who writes the record.
-        files::remove_leftovers(record);
+        files::remove_leftovers(&record.canonicalize().unwrap_or_else(|_not_there_yet| record.to_owned()));
         Ok((Self { file, is_empty: bytes.is_empty() }, journal::read(&bytes)))
     }
 
@@ -83,5 +84,24 @@ impl Drop for StateFile {
         if self.is_empty {
             let _stays_and_does_no_harm = self.file.remove();
         }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_leads_to_the_same_analysis() {
+        let folder = std::env::temp_dir().join(format!("shogibar-state-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("far")).unwrap();
+        let (game, link) = (folder.join("game.kif"), folder.join("far/link.kif"));
+        std::fs::write(&game, "").unwrap();
+        std::os::unix::fs::symlink(&game, &link).unwrap();
+        let first = StateFile::open(&game).unwrap();
+        assert!(matches!(StateFile::open(&link), Err(StateError::Busy(_))));
+        drop(first);
+        assert!(StateFile::open(&link).is_ok());
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 }
