@@ -21,7 +21,7 @@ pub use annotate::{add_variations, annotate, annotated};
 pub use commission::Commission;
 pub use judgement::{Judgement, signature};
 pub use plan::{Key, Plan, Scope, Task, plan};
-pub use review::{Assessed, Mark, Review, Side, Summary, Turn, TurningPoint, Worth};
+pub use review::{Assessed, Mark, Review, Side, Summary, Turn, TurningPoint, Worth, best_informed};
 pub use run::{Analysis, Searcher};
 pub use state::{StateError, StateFile, Unwritable};
 pub use work::{Employed, Finding, Order, Progress, Said, Seat, Stage, Work};

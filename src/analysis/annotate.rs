@@ -1,6 +1,6 @@
 //! What was found, written into a record.
 
-use super::{Judgement, Review};
+use super::{Judgement, Review, judgement};
 use crate::kifu::evaluation::{self, Dialect, Evaluation, Point};
 use crate::kifu::{NodeId, Record};
 
@@ -17,8 +17,8 @@ pub fn annotate(record: &mut Record, node: NodeId, judgement: &Judgement, dialec
 pub fn annotated(record: &Record, node: NodeId, judgement: &Judgement, dialect: Dialect) -> Option<String> {
     let lines = lines(record, node, judgement, dialect);
     let comment = record.node(node).comment().unwrap_or_default();
-    let engine = engine(&judgement.engine);
-    let is_ours = |old: &Evaluation| engine.is_some() && old.engine.as_deref().and_then(self::engine) == engine;
+    let of = judgement::engine(&judgement.engine);
+    let is_ours = |old: &Evaluation| of.is_some() && old.engine.as_deref().and_then(judgement::engine) == of;
     let written = evaluation::replace(comment, is_ours, &lines);
     (written != comment).then_some(written)
 }
@@ -28,11 +28,6 @@ pub fn annotated(record: &Record, node: NodeId, judgement: &Judgement, dialect: 
 pub fn add_variations(record: &mut Record, review: &Review) -> usize {
     let better = review.better_lines(record);
     better.into_iter().map(|(before, line)| usize::from(record.add_line(before, &line))).sum()
-}
-
-/// The engine in a signature of ours, without its limit; other programs name engines, too, and no limits.
-fn engine(signature: &str) -> Option<&str> {
-    signature.strip_suffix(']')?.rsplit_once(" [").map(|(engine, _)| engine)
 }
 
 fn lines(record: &Record, node: NodeId, judgement: &Judgement, dialect: Dialect) -> String {

@@ -24,6 +24,11 @@ pub fn signature(engine: &str, limit: Limit, multipv: u32) -> String {
     if multipv > 1 { format!("{name} [{limit}, multipv {multipv}]") } else { format!("{name} [{limit}]") }
 }
 
+/// The engine in a signature of ours, without its limit; other programs name engines, too, and no limits.
+pub(super) fn engine(signature: &str) -> Option<&str> {
+    signature.strip_suffix(']')?.rsplit_once(" [").map(|(engine, _)| engine)
+}
+
 impl Judgement {
     /// What an engine has answered of the position that it was given; `None` where it has said neither a
     /// value nor a move. `best` is the move it named, which is all that a book says.

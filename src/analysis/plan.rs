@@ -1,7 +1,8 @@
 //! Which positions of a record are to be searched, and in which order.
 
-use crate::kifu::{NodeId, Record};
-use crate::shogi::{History, Move, Position, Unsearchable};
+use crate::kifu::{NodeId, Record, Walk};
+use crate::score::Value;
+use crate::shogi::{History, Move, Position, Repetition, Unsearchable};
 use std::collections::{HashMap, HashSet};
 
 /// What of a record is to be analysed.
@@ -50,8 +51,8 @@ pub struct Plan {
     pub unsearchable: Vec<(NodeId, Unsearchable)>,
 }
 
-/// Which positions of a record are to be searched. One without a legal move is not among them: the rules say
-/// what it is worth. The main line comes before the variations, which an impatient user can do without.
+/// Which positions of a record are to be searched. One in which the game is over by the rules is not among them:
+/// they say what it is worth. The main line comes before the variations, which an impatient user can do without.
 pub fn plan(record: &Record, scope: Scope) -> Plan {
     let mut found = Plan::default();
     let (mut walk, keys) = (record.walk(), keys(record));
@@ -63,7 +64,7 @@ pub fn plan(record: &Record, scope: Scope) -> Plan {
             found.unsearchable.push((node, why));
             continue;
         }
-        if position.legal_moves().is_empty() {
+        if ruled(record, &mut walk, node).is_some() {
             continue;
         }
         let mut signed: Vec<_> = walk.evaluations(node).into_iter().filter_map(|said| said.engine).collect();
@@ -84,6 +85,27 @@ fn nodes(record: &Record, scope: Scope) -> impl Iterator<Item = NodeId> {
     let has_variations = scope.variations;
     let others = record.all().filter(move |node| has_variations && is_position(node) && !seen.contains(node));
     main.into_iter().chain(others)
+}
+
+/// What the rules say of a position with which a line ends: without a legal move its side has lost, mated or not, and
+/// the fourth repetition is a draw, or lost for who gave check all along. `None` where the game could go on.
+pub(super) fn ruled(record: &Record, walk: &mut Walk<'_>, node: NodeId) -> Option<Value> {
+    if record.children(node).any(|child| record.node(child).mv().is_some()) {
+        return None;
+    }
+    let position = walk.go(node);
+    let mover = position.side_to_move();
+    if position.is_mate() {
+        return Some(Value::Mate { winner: mover.flip(), plies: None });
+    }
+    if position.searchable().is_ok() && position.legal_moves().is_empty() {
+        return Some(Value::Won(mover.flip()));
+    }
+    Some(match position.repetition()? {
+        Repetition::Draw => Value::Cp(0),
+        Repetition::Win => Value::Won(mover),
+        Repetition::Loss => Value::Won(mover.flip()),
+    })
 }
 
 /// The key of every position of a record.
@@ -135,6 +157,7 @@ pub(super) fn history(record: &Record, node: NodeId) -> History {
 mod tests {
     use super::*;
     use crate::kifu;
+    use crate::shogi::Color;
 
     const RECORD: &str = "手合割：平手\n1 ７六歩(77)\n*#評価値=12\n*#エンジン=A [depth 3]\n2 ３四歩(33)\n3 ２六歩(27)\n\
         4 投了\n変化：2手\n2 ８四歩(83)\n3 ２六歩(27)\n";
@@ -176,6 +199,26 @@ mod tests {
         assert_eq!(same, [true, true, true]);
         assert_eq!(tasks[1].signed, ["A [depth 3]"]);
         assert!(tasks[0].signed.is_empty());
+    }
+
+    #[test]
+    fn what_the_rules_say_is_not_searched() {
+        let check = |sfen: &str, moves: &str, expect: Option<Value>| {
+            let moves = if moves.is_empty() { String::new() } else { format!(" moves {moves}") };
+            let record = kifu::read(format!("sfen {sfen}{moves}").as_bytes()).unwrap().games.remove(0);
+            let last = record.main_line().last().unwrap_or(NodeId::START);
+            assert_eq!(ruled(&record, &mut record.walk(), last), expect, "{sfen}{moves}");
+            let searched = record.len() + usize::from(expect.is_none());
+            assert_eq!(plan(&record, Scope::default()).tasks.len(), searched, "{sfen}{moves}");
+        };
+        let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+        let there_and_back = ["5i5h 5a5b 5h5i 5b5a"; 3].join(" ");
+        check(start, &there_and_back, Some(Value::Cp(0)));
+        check(start, there_and_back.trim_end_matches(" 5b5a"), None);
+        check(start, &(there_and_back + " 7g7f"), None);
+        let checks = ["5a4a 5i4i 4a5a 4i5i"; 3].join(" ");
+        check("4k4/9/9/9/9/9/9/9/K3R4 w - 1", &checks, Some(Value::Won(Color::White)));
+        check("8k/R8/9/9/9/9/9/9/K6R1 w - 1", "", Some(Value::Won(Color::Black)));
     }
 
     #[test]

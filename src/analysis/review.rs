@@ -4,18 +4,22 @@
 //!
 //! - The *loss* of a move is by how much the win rate of its side is less after it than before it, in points
 //!   of a hundred; a move after which it is more has lost nothing. It is known where both positions have an
-//!   evaluation. A position in which a side is mated needs none.
+//!   evaluation by the same engine, or by somebody who is not named in the same part: what lies between two engines
+//!   is no move's doing. A position in which the game is over by the rules needs none.
 //! - A *mark* is given by the loss ([`Mark::of_loss`]), and never to the engine's own choice: what that loses
 //!   is what a deeper look found out, and not the player's doing.
 //! - The *accuracy* of a side is 100 minus the mean loss of its moves, and not below 0.
 //! - A *turning point* is the move by which the lead was lost: see [`Turn`].
 
+mod informed;
 mod summary;
 
+pub use informed::best_informed;
 pub use summary::{Side, Summary, Turn, TurningPoint};
 
-use crate::kifu::evaluation::{Dialect, Evaluation, Source};
-use crate::kifu::{NodeId, Record, Walk};
+use super::plan::ruled;
+use crate::kifu::evaluation::Evaluation;
+use crate::kifu::{NodeId, Record};
 use crate::score::{Model, Value};
 use crate::shogi::{Color, Move};
 use crate::text::Label;
@@ -70,7 +74,14 @@ pub struct Assessed {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Review {
     worths: BTreeMap<NodeId, Worth>,
-    moves: BTreeMap<NodeId, Assessed>,
+    moves: BTreeMap<NodeId, Comparison>,
+}
+
+/// A move, and what the positions before and after it are worth to whom it is assessed by.
+#[derive(Clone, Debug, PartialEq)]
+struct Comparison {
+    assessed: Assessed,
+    worths: [Worth; 2],
 }
 
 impl Mark {
@@ -116,23 +127,31 @@ impl Review {
 
     /// Looks at every position and move of a record, those of variations included. `said` has the evaluations at
     /// a node, `model` the scale of who made one. Where several speak of one position it is one of `engines` that
-    /// counts (each by its name or [signature](super::signature)), where it does, and else the best informed:
-    /// an analysis before somebody's study, and that before a player; of these, the last.
+    /// counts (each by its name or [signature](super::signature)), where it does, and else the
+    /// [best informed](best_informed).
     pub fn of<'s>(
         record: &Record,
         said: impl Fn(NodeId) -> &'s [Evaluation],
         engines: &[&str],
         model: impl Fn(&Evaluation) -> Model,
     ) -> Self {
-        let mut walk = record.walk();
         let mut review = Self::default();
+        let mut walk = record.walk();
+        let worth = |said: &Evaluation| Worth::of(said, model(said));
+        let stated = |said| informed::stated(said, engines).and_then(worth);
         for node in record.all().filter(|node| record.node(*node).end().is_none()) {
-            let worth = stated(said(node), engines, &model).or_else(|| ruled(record, &mut walk, node));
-            let Some(worth) = worth else { continue };
-            // A node comes after its parent.
-            let assessed = review.assess(record, node, worth.rate);
-            review.moves.extend(assessed.map(|assessed| (node, assessed)));
-            review.worths.insert(node, worth);
+            let here = said(node);
+            let ruled = ruled(record, &mut walk, node).map(Worth::by_the_rules);
+            let before = record.parent(node).map_or(&[][..], &said);
+            let worths = match ruled.clone() {
+                // The rules agree with everybody.
+                Some(ruled) => stated(before).map(|before| [before, ruled]),
+                None => informed::pair(before, here, engines)
+                    .and_then(|[before, here]| Some([worth(before)?, worth(here)?])),
+            };
+            let comparison = worths.and_then(|worths| compare(record, node, worths));
+            review.moves.extend(comparison.map(|comparison| (node, comparison)));
+            review.worths.extend(ruled.or_else(|| stated(here)).map(|worth| (node, worth)));
         }
         review
     }
@@ -144,63 +163,51 @@ impl Review {
 
     /// What the move that leads to a node was worth; `None` where that is not known.
     pub fn assessed(&self, node: NodeId) -> Option<&Assessed> {
-        self.moves.get(&node)
+        self.moves.get(&node).map(|comparison| &comparison.assessed)
+    }
+
+    /// What the positions before and after the move that leads to a node are worth to the one by whom it is assessed:
+    /// of several engines that is not always the one that says what [the position](Self::worth) is worth.
+    pub fn compared(&self, node: NodeId) -> Option<&[Worth; 2]> {
+        self.moves.get(&node).map(|comparison| &comparison.worths)
     }
 
     /// Every move of which it is known what it was worth.
     pub fn moves(&self) -> impl Iterator<Item = &Assessed> {
-        self.moves.values()
+        self.moves.values().map(|comparison| &comparison.assessed)
     }
 
     /// What the engine would have played wherever the move that was played has a mark: the node before it, and the line.
     pub fn better_lines(&self, record: &Record) -> Vec<(NodeId, Vec<Move>)> {
-        let marked = self.moves().filter(|assessed| assessed.mark.is_some());
-        let better = marked.filter_map(|assessed| {
-            let before = record.parent(assessed.node)?;
-            Some((before, self.worth(before)?.line.clone()))
+        let marked = self.moves.values().filter(|comparison| comparison.assessed.mark.is_some());
+        let better = marked.filter_map(|Comparison { assessed, worths: [before, _] }| {
+            Some((record.parent(assessed.node)?, before.line.clone()))
         });
         better.collect()
     }
+}
 
-    fn assess(&self, record: &Record, node: NodeId, rate: f64) -> Option<Assessed> {
-        let (before, mv) = (self.worth(record.parent(node)?)?, record.node(node).mv()?);
-        let ply = record.node(node).ply();
-        let black_began = record.start().side_to_move() == Color::Black;
-        let side = if (ply % 2 == 1) == black_began { Color::Black } else { Color::White };
-        let decrease = if side == Color::Black { before.rate - rate } else { rate - before.rate };
-        let loss = (decrease * 100.0).max(0.0);
-        let is_choice = before.line.first() == Some(&mv);
-        let mark = Mark::of_loss(loss).filter(|_| !is_choice);
-        Some(Assessed { node, ply, mv, side, loss, is_choice, mark })
+fn compare(record: &Record, node: NodeId, worths: [Worth; 2]) -> Option<Comparison> {
+    let [before, after] = &worths;
+    let (mv, ply) = (record.node(node).mv()?, record.node(node).ply());
+    let black_began = record.start().side_to_move() == Color::Black;
+    let side = if (ply % 2 == 1) == black_began { Color::Black } else { Color::White };
+    let decrease = if side == Color::Black { before.rate - after.rate } else { after.rate - before.rate };
+    let loss = (decrease * 100.0).max(0.0);
+    let is_choice = before.line.first() == Some(&mv);
+    let mark = Mark::of_loss(loss).filter(|_| !is_choice);
+    Some(Comparison { assessed: Assessed { node, ply, mv, side, loss, is_choice, mark }, worths })
+}
+
+impl Worth {
+    fn of(said: &Evaluation, model: Model) -> Option<Self> {
+        let value = said.value?;
+        Some(Self { value, rate: model.win_rate(value), line: said.pv.clone(), engine: said.engine.clone() })
     }
-}
 
-/// What is said of a position by who knows best.
-fn stated(said: &[Evaluation], engines: &[&str], model: &impl Fn(&Evaluation) -> Model) -> Option<Worth> {
-    // What is said of another move than the one played is said of another position.
-    let best = |said: &&Evaluation| !said.is_alternative && said.value.is_some() && said.rank.unwrap_or(1) <= 1;
-    let weight = |said: &&Evaluation| {
-        let is_wanted = said.engine.as_deref().is_some_and(|engine| engines.contains(&engine));
-        let informed = match said.source {
-            Source::Analysis => 2,
-            Source::Study => 1,
-            Source::Game => 0,
-        };
-        // An engine that signs has spoken afterwards, in whichever dialect.
-        (is_wanted, if said.engine.is_some() && said.dialect != Dialect::ShogiHome { 2 } else { informed })
-    };
-    let said = said.iter().filter(best).max_by_key(weight)?;
-    let value = said.value?;
-    Some(Worth { value, rate: model(said).win_rate(value), line: said.pv.clone(), engine: said.engine.clone() })
-}
-
-/// What the rules say of a position that ends a line.
-fn ruled(record: &Record, walk: &mut Walk<'_>, node: NodeId) -> Option<Worth> {
-    let goes_on = record.children(node).any(|child| record.node(child).mv().is_some());
-    let position = (!goes_on).then(|| walk.go(node)).filter(|position| position.is_mate())?;
-    let winner = position.side_to_move().flip();
-    let value = Value::Mate { winner, plies: None };
-    Some(Worth { value, rate: Model::default().win_rate(value), line: Vec::new(), engine: None })
+    fn by_the_rules(value: Value) -> Self {
+        Self { value, rate: Model::default().win_rate(value), line: Vec::new(), engine: None }
+    }
 }
 
 #[cfg(test)]

@@ -116,7 +116,7 @@ fn turning_point(
 ) -> Option<TurningPoint> {
     let assessed = point.assessed;
     let parent = document.record().parent(assessed.node)?;
-    let (was, is) = (review.worth(parent)?, review.worth(assessed.node)?);
+    let [was, is] = review.compared(assessed.node)?;
     let history = document.history_at(parent);
     let notation = bar::notation(lang);
     let line: &[Move] = was.line.get(..LINE).unwrap_or(&was.line);

@@ -1,6 +1,7 @@
 //! What a record says of its positions, read out of its comments as it is needed.
 
-use crate::kifu::evaluation::{Evaluation, Source};
+use crate::analysis;
+use crate::kifu::evaluation::Evaluation;
 use crate::kifu::{NodeId, Record};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -55,15 +56,9 @@ fn mark(comment: &str) -> u64 {
     hasher.finish()
 }
 
-/// The evaluations of one source by their rank: those of an analysis afterwards, which had the most time,
-/// rather than those of a player. What is said later of a rank is of a deeper search.
+/// What is said of a position by who knows best, by rank.
 pub fn best_informed(said: &[Evaluation]) -> BTreeMap<u16, &Evaluation> {
-    // What is said of another move than the one played is said of another position.
-    let here = || said.iter().filter(|said| !said.is_alternative);
-    let source = [Source::Analysis, Source::Study, Source::Game];
-    let source = source.into_iter().find(|source| here().any(|said| said.source == *source));
-    let chosen = here().filter(|said| Some(said.source) == source);
-    chosen.map(|said| (said.rank.unwrap_or(1).max(1), said)).collect()
+    analysis::best_informed(said, &[])
 }
 
 #[cfg(test)]

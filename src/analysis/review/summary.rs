@@ -43,7 +43,7 @@ pub struct TurningPoint {
 /// A side is in the lead once its win rate is 60 % or more, and stays so until the other side's is: what goes to
 /// and fro about the middle is no turn. When the lead is taken, the turning point is the move that cost most of
 /// those by which the other side has lost its ground: since it was last sure of its lead, or since the game
-/// began. Where the game has a move that cost more than all of these, 20 points at least (悪手), it is named
+/// began. A lead that is there from the start, as in a handicap game, is nobody's doing. Where the game has a move that cost more than all of these, 20 points at least (悪手), it is named
 /// as well: it threw away a win that was to be had, or might have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
@@ -74,10 +74,16 @@ impl Review {
         // The moves since the leader was last sure of its lead.
         let mut unsure: Vec<&Assessed> = Vec::new();
         for &assessed in moves {
+            let Some([before, after]) = self.compared(assessed.node) else { continue };
+            // A lead that was there before is no move's doing: from the start, or taken where nobody looked.
+            if let Some(ahead) = ahead(before.rate).filter(|ahead| leader != Some(*ahead)) {
+                leader = Some(ahead);
+                unsure.clear();
+            }
             unsure.push(assessed);
-            let Some(ahead) = self.worth(assessed.node).and_then(|worth| ahead(worth.rate)) else { continue };
+            let Some(ahead) = ahead(after.rate) else { continue };
             if leader != Some(ahead) {
-                let lost_by = unsure.iter().filter(|mv| mv.side == ahead.flip()).copied();
+                let lost_by = unsure.iter().filter(|mv| mv.side == ahead.flip() && mv.loss > 0.0).copied();
                 let costliest = lost_by.max_by(|one, other| one.loss.total_cmp(&other.loss));
                 let turn = Turn::Lead(leader, ahead);
                 found.extend(costliest.map(|assessed| TurningPoint { assessed: *assessed, turn }));

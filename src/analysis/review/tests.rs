@@ -131,6 +131,12 @@ fn where_it_turned() {
     // There and back; what goes on beyond the middle is no turn of its own.
     check(&[50.0, 50.0, 65.0, 30.0, 20.0, 15.0], &[(2, lead(None, Black)), (3, lead(Some(Black), White))]);
     check(&[50.0, 50.0, 65.0, 55.0, 55.0, 62.0], &[(2, lead(None, Black))]);
+    // One that was there from the start is lost by nobody.
+    check(&[95.0, 94.0, 95.0, 93.0], &[]);
+    check(&[95.0, 94.0, 95.0, 30.0], &[(3, lead(Some(Black), White))]);
+    check(&[30.0, 50.0, 65.0], &[(2, lead(Some(White), Black))]);
+    // Nor is one that is taken by moves that lose nothing.
+    check(&[50.0, 50.0, 50.0, 65.0], &[]);
     // A lead thrown away in the end without one for the other, and the win that was missed.
     check(&[50.0, 50.0, 62.0, 62.0, 99.0, 55.0], &[(2, lead(None, Black)), (5, Turn::Costliest)]);
 }
@@ -144,4 +150,49 @@ fn white_may_begin() {
         review.moves().map(|mv| (mv.side, mv.mark)).collect::<Vec<_>>(),
         [(Color::White, Some(Mark::Inaccuracy))]
     );
+}
+
+#[test]
+fn engines_are_not_compared_with_each_other() {
+    let check = |comments: &[&str], expect: &[(u16, f64)]| {
+        let record = game(comments);
+        let review = Review::new(&record, &[], |said| {
+            Model::new(if said.engine.as_deref() == Some("B [nodes 9]") { 300.0 } else { 600.0 })
+        });
+        let found: Vec<_> = review.moves().map(|mv| (mv.ply, mv.loss.round())).collect();
+        assert_eq!(found, expect, "{comments:?}");
+    };
+    let a = |cp: i32| format!("#評価値={cp}\n#エンジン=A [nodes 5]");
+    let b = |cp: i32| format!("#評価値={cp}\n#エンジン=B [nodes 9]");
+    let both = |one: i32, other: i32| format!("{}\n{}", a(one), b(other));
+    // At the seam nobody knows.
+    check(&[&a(100), &a(100), &b(-300), &b(-300)], &[(1, 0.0), (3, 0.0)]);
+    // Who speaks of both is asked, though another knows more of one.
+    check(&[&a(100), &both(100, -300), &b(-300)], &[(1, 0.0), (2, 0.0)]);
+    check(&[&both(0, 0), &both(0, -300)], &[(1, 23.0)]);
+    // By another limit it is the same engine.
+    check(&["#評価値=300\n#エンジン=A [nodes 5]", "#評価値=0\n#エンジン=A [nodes 9]"], &[(1, 12.0)]);
+    // An analysis is not compared with what a player said.
+    check(&["#評価値=300", "*評価値=0", "*評価値=0"], &[(2, 0.0)]);
+    let record = game(&[&a(100), &format!("{}\n#読み筋=△３四歩\n{}", a(0), b(0)), &a(900)]);
+    let review = review(&record);
+    let marked = record.main_line().nth(1).unwrap();
+    assert_eq!(
+        review.compared(marked).map(|worths| worths.each_ref().map(|worth| worth.value)),
+        Some([Value::Cp(0), Value::Cp(900)])
+    );
+}
+
+#[test]
+fn the_rules_come_before_what_is_said() {
+    let repeated = ["5i5h 5a5b 5h5i 5b5a"; 3].join(" ");
+    let mut record = kifu::read(format!("position startpos moves {repeated}").as_bytes()).unwrap().games.remove(0);
+    let line: Vec<_> = record.main_line().collect();
+    for node in &line[10..] {
+        record.node_mut(*node).notes_mut().comment = Some("#評価値=-9000".to_owned());
+    }
+    let review = review(&record);
+    assert_eq!(review.worth(line[11]).map(|worth| (worth.value, worth.rate)), Some((Value::Cp(0), 0.5)));
+    let lost = review.assessed(line[11]).map(|mv| (mv.side, mv.loss.round(), mv.mark));
+    assert_eq!(lost, Some((White, 21.0, Some(Mark::Mistake))), "a draw where it was winning");
 }
