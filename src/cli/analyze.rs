@@ -1,8 +1,8 @@
 //! `shogibar analyze`: a whole game analysed, without a window.
 
 mod output;
+mod progress;
 mod report;
-mod sheet;
 
 use super::{LangName, Outcome, Streams};
 use crate::analysis::{self, Analysis, Commission, Finding, Plan, Progress, Said, Scope, Searcher, Stage, StateFile};
@@ -17,8 +17,8 @@ use crate::study::Document;
 use crate::text::{Lang, Message, convert};
 use anyhow::{Context as _, anyhow, ensure};
 use output::Output;
-use report::Reporter;
-use sheet::Sheet;
+use progress::Reporter;
+use report::ReportFile;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -125,7 +125,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     // What cannot be written is said before anything is searched.
     let mut output = Output::new(&arguments.input, arguments.output.as_deref(), &reading, lang);
     output.check(&reading, streams)?;
-    let sheet = arguments.report.as_deref().map(|path| Sheet::new(path, arguments.record(), lang)).transpose()?;
+    let report = arguments.report.as_deref();
+    let report = report.map(|path| ReportFile::new(path, arguments.record(), lang)).transpose()?;
     let (mut record, _said) = reading.into_first().context("there is no game in it")?;
     let commission = arguments.commission()?;
     let is_searched = !arguments.no_search;
@@ -154,8 +155,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let summary = review.summary(&record);
     let added = if arguments.add_variations { analysis::add_variations(&mut record, &review) } else { 0 };
     let has_lost = if arguments.record().is_some() { output.write(&record, streams)? } else { output.has_lost() };
-    if let Some(sheet) = sheet {
-        sheet.write(&Report::new(&Document::new(record.clone()), &review, lang), streams)?;
+    if let Some(file) = report {
+        file.write(&Report::new(&Document::new(record.clone()), &review, lang), streams)?;
     }
     if let Some(file) = state {
         file.settle(&progress.signatures())?;

@@ -1,220 +1,97 @@
-//! What is said of an analysis while it runs and when it is done, on standard error.
+//! The report of an analysed game, as a file.
 
 use super::super::Streams;
-use crate::analysis::{Employed, Finding, Mark, Plan, Progress, Review, Said, StateFile, Summary, Turn, TurningPoint};
-use crate::bar;
-use crate::config::Presets;
-use crate::kifu::evaluation::Evaluation;
-use crate::kifu::{NodeId, Record};
-use crate::score::Model;
-use crate::session::State;
-use crate::shogi::Color;
-use crate::text::analysis::{self as text, Counts, Decided};
-use crate::text::{Label, Lang, Message, phrase, setting};
-use anyhow::anyhow;
-use std::collections::{BTreeMap, BTreeSet};
-use std::io::IsTerminal as _;
-use std::path::Path;
-use std::time::{Duration, Instant};
+use crate::files;
+use crate::report::{self, Report};
+use crate::text::{Lang, report as text};
+use anyhow::{bail, ensure};
+use std::path::{Path, PathBuf};
 
-/// The shortest time between two lines of progress: an eye follows no more.
-const PACE: Duration = Duration::from_millis(100);
+/// The largest report there is, and then some.
+const LARGEST: usize = 512 << 20;
 
-/// Says how it goes.
-pub(super) struct Reporter {
-    lang: Lang,
-    on_terminal: bool,
-    is_handicap: bool,
-    /// When the line of progress was written last.
-    written: Option<Instant>,
-    /// The trouble of each engine that was said last.
-    troubles: BTreeMap<usize, String>,
-    /// What was said of engines that are as they should be.
-    told: BTreeSet<String>,
-    unsearchable: usize,
+/// What a report is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Page,
+    Picture,
 }
 
-impl Reporter {
-    pub(super) fn new(lang: Lang, record: &Record, plan: &Plan) -> Self {
-        Self {
-            lang,
-            on_terminal: std::io::stderr().is_terminal(),
-            is_handicap: record.is_handicap(),
-            written: None,
-            troubles: BTreeMap::new(),
-            told: BTreeSet::new(),
-            unsearchable: plan.unsearchable.len(),
-        }
+/// Where a report is written.
+#[derive(Debug)]
+pub(super) struct ReportFile {
+    path: PathBuf,
+    kind: Kind,
+    lang: Lang,
+}
+
+impl ReportFile {
+    /// A report in this file, whose end says what it is: `.html` or `.png`; `-` is a page on standard output.
+    ///
+    /// # Errors
+    /// In a sentence, where it could not be written in the end.
+    pub(super) fn new(path: &Path, record: Option<&Path>, lang: Lang) -> anyhow::Result<Self> {
+        let name = path.display().to_string();
+        let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
+        let kind = match end.as_deref() {
+            Some("html" | "htm") => Kind::Page,
+            Some("png") => Kind::Picture,
+            _ if path == Path::new("-") => Kind::Page,
+            _ => bail!(text::unknown_end(&name, lang)),
+        };
+        ensure!(cfg!(feature = "gui") || kind == Kind::Page, text::no_pictures(lang));
+        let is_records = record.is_some_and(|record| record == path || files::is_same(record, path));
+        ensure!(!is_records, text::both_there(&name, lang));
+        let file = Self { path: path.to_owned(), kind, lang };
+        file.check_replaceable()?;
+        Ok(file)
     }
 
-    /// Says what is new: of the engines always, of the progress where somebody looks on.
-    pub(super) fn follow(&mut self, progress: &Progress, streams: &mut Streams<'_>) -> anyhow::Result<()> {
-        for (nth, engine) in progress.engines.iter().enumerate() {
-            // What is given up for good is said at the end.
-            let is_final = progress.stage.is_over() || matches!(engine.state, State::Silent);
-            let trouble = bar::trouble(&engine.state, engine.waited, self.lang).filter(|_| !is_final);
-            let is_pause = !matches!(&engine.state, State::Restarting(restart) if restart.pause.is_none());
-            let Some(trouble) = trouble.filter(|_| is_pause) else {
-                self.troubles.remove(&nth);
-                continue;
-            };
-            let said = self.troubles.insert(nth, trouble.text.clone());
-            if said.as_ref() != Some(&trouble.text) {
-                self.clear(streams)?;
-                writeln!(streams.err, "{}: {}", engine.name, trouble.text)?;
-                for line in &trouble.details {
-                    writeln!(streams.err, "  {line}")?;
-                }
-            }
+    /// Writes the report.
+    pub(super) fn write(&self, report: &Report, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+        let bytes = match self.kind {
+            Kind::Page => report::html(report).into_bytes(),
+            Kind::Picture => picture(report)?,
+        };
+        if self.path == Path::new("-") {
+            return Ok(streams.out.write_all(&bytes)?);
         }
-        let lang = self.lang;
-        for engine in &progress.engines {
-            let refusal = engine.refuses_limits.then(|| text::refuses_limits(&engine.name, lang));
-            let misfits = engine.misfits.iter().map(|misfit| setting::misfit(misfit, lang));
-            for sentence in refusal.into_iter().chain(misfits.map(|said| format!("{}: {said}", engine.name))) {
-                // Of several processes of one engine, the first says it for all.
-                if self.told.insert(sentence.clone()) {
-                    self.clear(streams)?;
-                    writeln!(streams.err, "{sentence}")?;
-                }
-            }
-        }
-        self.draw(progress, streams)
+        // It may have become another file meanwhile.
+        self.check_replaceable()?;
+        Ok(files::write_whole(&self.path, &bytes)?)
     }
 
-    fn draw(&mut self, progress: &Progress, streams: &mut Streams<'_>) -> anyhow::Result<()> {
-        let is_old = self.written.is_none_or(|at| at.elapsed() >= PACE);
-        if !self.on_terminal || !is_old && !progress.stage.is_over() {
+    /// Refuses to replace what is no report.
+    fn check_replaceable(&self) -> anyhow::Result<()> {
+        if self.path == Path::new("-") || !self.path.is_file() {
             return Ok(());
         }
-        if progress.stage.is_over() {
-            return self.clear(streams);
-        }
-        let far = text::progress(progress.done, progress.total, progress.left, self.lang);
-        write!(streams.err, "\r{}\x1b[K", phrase::together(&[&far, &self.awaited(progress)], self.lang))?;
-        #[expect(clippy::disallowed_methods, reason = "the clock of a face that writes to a terminal")]
-        let now = Instant::now();
-        self.written = Some(now);
-        Ok(streams.err.flush()?)
-    }
-
-    /// What is waited for, where no engine searches.
-    fn awaited(&self, progress: &Progress) -> String {
-        let is_busy = progress.engines.iter().any(|engine| matches!(engine.state, State::Thinking));
-        let sentence = |engine: &Employed| match engine.state {
-            State::Starting => Some(Message::EngineStarting(engine.waited).text(self.lang)),
-            State::Preparing => Some(Message::EnginePreparing(engine.waited).text(self.lang)),
-            _ => bar::trouble(&engine.state, engine.waited, self.lang).map(|trouble| trouble.text),
+        let there = files::read(&self.path, LARGEST)?;
+        let is_report = match self.kind {
+            Kind::Page => report::is_html(&there),
+            Kind::Picture => is_picture(&there),
         };
-        let sentence = progress.engines.iter().find_map(sentence).filter(|_| !is_busy);
-        sentence.unwrap_or_default()
-    }
-
-    /// Takes the line of progress away, for another to stand there.
-    fn clear(&mut self, streams: &mut Streams<'_>) -> anyhow::Result<()> {
-        if self.written.take().is_some() {
-            write!(streams.err, "\r\x1b[K")?;
-        }
+        ensure!(there.is_empty() || is_report, text::not_a_report(&self.path.display().to_string(), self.lang));
         Ok(())
     }
+}
 
-    /// Why it ended before it was done.
-    pub(super) fn ended(&self, progress: &Progress, output: Option<&Path>) -> anyhow::Error {
-        let troubles = progress.engines.iter().filter_map(|engine| {
-            let trouble = bar::trouble(&engine.state, engine.waited, self.lang).filter(|trouble| trouble.failure)?;
-            let details = trouble.details.iter().map(|line| format!("\n  {line}"));
-            Some(format!("{}: {}{}", engine.name, trouble.text, details.collect::<String>()))
-        });
-        let file = output.map(|output| StateFile::path(output).display().to_string());
-        // An analysis that never began has nothing to go on with.
-        let has_any = progress.done > 0 || progress.stage != crate::analysis::Stage::Failed;
-        let ended = has_any.then(|| text::ended(progress.done, progress.total, file.as_deref(), self.lang));
-        anyhow!(troubles.chain(ended).collect::<Vec<_>>().join("\n"))
-    }
+#[cfg(feature = "gui")]
+fn picture(report: &Report) -> anyhow::Result<Vec<u8>> {
+    Ok(crate::ui::report::png(report, None)?)
+}
 
-    /// What the record says now of its moves.
-    pub(super) fn review(record: &Record, progress: &Progress, findings: &[Finding]) -> Review {
-        let said = findings.iter().filter_map(|finding| match &finding.said {
-            Said::Judged(judgement) | Said::Known(judgement) => Some((judgement.engine.as_str(), judgement.k)),
-            Said::Skipped | Said::Nothing | Said::GivenUp(..) => None,
-        });
-        let present = progress.engines.iter().map(|engine| (engine.signature.as_str(), engine.model.k()));
-        let scales: BTreeMap<&str, f64> = said.chain(present).filter(|(engine, _)| !engine.is_empty()).collect();
-        let engines: Vec<_> = scales.keys().copied().collect();
-        let presets = Presets::built_in();
-        let model = |said: &Evaluation| {
-            let engine = said.engine.as_deref().unwrap_or_default();
-            scales.get(engine).map_or_else(|| presets.model_of(engine), |k| Model::new(*k))
-        };
-        Review::new(record, &engines, model)
-    }
+#[cfg(feature = "gui")]
+fn is_picture(bytes: &[u8]) -> bool {
+    crate::ui::png::is_png(bytes)
+}
 
-    /// Says what it all comes to, and whether everything was analysed.
-    pub(super) fn sum_up(
-        &self,
-        record: &Record,
-        summary: &Summary,
-        (progress, findings): (&Progress, &[Finding]),
-        streams: &mut Streams<'_>,
-    ) -> anyhow::Result<bool> {
-        let mut counts = Counts { unsearchable: self.unsearchable, ..Counts::default() };
-        for finding in findings {
-            match &finding.said {
-                Said::Judged(_) => counts.searched += 1,
-                Said::Known(_) | Said::Skipped => counts.known += 1,
-                Said::Nothing => counts.silent += 1,
-                Said::GivenUp(engine, failure) => {
-                    counts.given_up += 1;
-                    let name = progress.engines.get(*engine).map_or("", |engine| &engine.name);
-                    let why = bar::failure_message(failure).text(self.lang);
-                    let ply = record.node(finding.node).ply();
-                    writeln!(streams.err, "{}", text::given_up(ply, name, &why, self.lang))?;
-                }
-            }
-        }
-        if counts != Counts::default() {
-            writeln!(streams.err, "{}", text::counts(counts, self.lang))?;
-        }
-        for (color, side) in [Color::Black, Color::White].into_iter().zip(&summary.sides) {
-            let [one, two, three, four] = Mark::ALL.map(Mark::label);
-            let [first, second, third, fourth] = side.marks;
-            let marks = [(one, first), (two, second), (three, third), (four, fourth)];
-            let line = text::side(self.side(color), side.accuracy, marks, (side.choices, side.moves), self.lang);
-            writeln!(streams.err, "{line}")?;
-        }
-        for point in &summary.turning_points {
-            writeln!(streams.err, "{}", self.turning_point(record, point))?;
-        }
-        let is_lost = |engine: &Employed| matches!(engine.state, State::Failed(_));
-        let has_lost_one = progress.engines.iter().any(is_lost);
-        Ok(counts.silent + counts.given_up + counts.unsearchable == 0 && !has_lost_one)
-    }
+#[cfg(not(feature = "gui"))]
+fn picture(report: &Report) -> anyhow::Result<Vec<u8>> {
+    bail!(text::no_pictures(report.lang))
+}
 
-    fn turning_point(&self, record: &Record, point: &TurningPoint) -> String {
-        let assessed = point.assessed;
-        let decided = match point.turn {
-            Turn::Lead(None, side) => Decided::Lead(self.side(side)),
-            Turn::Lead(Some(_), side) => Decided::Turn(self.side(side)),
-            Turn::Costliest => Decided::Costliest,
-        };
-        let word = self.word(record, assessed.node);
-        text::turning_point(assessed.ply, &word, assessed.loss, decided, self.lang)
-    }
-
-    /// The move that leads to a node of the main line, in words.
-    fn word(&self, record: &Record, node: NodeId) -> String {
-        let before = record.history(usize::from(record.node(node).ply()).saturating_sub(1));
-        let moves: Vec<_> = record.node(node).mv().into_iter().collect();
-        bar::notation(self.lang).words(&before, &moves).into_iter().next().unwrap_or_default()
-    }
-
-    const fn side(&self, side: Color) -> &'static str {
-        match (side, self.is_handicap) {
-            (Color::Black, false) => Label::Black,
-            (Color::White, false) => Label::White,
-            (Color::Black, true) => Label::HandicapTaker,
-            (Color::White, true) => Label::HandicapGiver,
-        }
-        .text(self.lang)
-    }
+#[cfg(not(feature = "gui"))]
+const fn is_picture(_: &[u8]) -> bool {
+    false
 }
