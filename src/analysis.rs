@@ -19,7 +19,7 @@ mod work;
 
 pub use annotate::{add_variations, annotate, annotated};
 pub use commission::Commission;
-pub use judgement::{Judgement, signature};
+pub use judgement::{Judgement, known_as, signature};
 pub use plan::{Key, Plan, Scope, Task, plan};
 pub use review::{Assessed, Mark, Review, Side, Summary, Turn, TurningPoint, Worth, best_informed};
 pub use run::{Analysis, Searcher};

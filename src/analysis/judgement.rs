@@ -24,6 +24,17 @@ pub fn signature(engine: &str, limit: Limit, multipv: u32) -> String {
     if multipv > 1 { format!("{name} [{limit}, multipv {multipv}]") } else { format!("{name} [{limit}]") }
 }
 
+/// What an engine is called in signatures: by the name it gives itself, and that of the user's profile. Two nets that
+/// one program runs are two engines: `YaneuraOu NNUE 9.00 (Hao)`. An engine without a name of its own, or a profile,
+/// goes by the other.
+pub fn known_as(engine: &str, profile: Option<&str>) -> String {
+    match profile.filter(|profile| *profile != engine) {
+        Some(profile) if engine.is_empty() => profile.to_owned(),
+        Some(profile) => format!("{engine} ({profile})"),
+        None => engine.to_owned(),
+    }
+}
+
 /// The engine in a signature of ours, without its limit; other programs name engines, too, and no limits.
 pub(super) fn engine(signature: &str) -> Option<&str> {
     signature.strip_suffix(']')?.rsplit_once(" [").map(|(engine, _)| engine)

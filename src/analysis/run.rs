@@ -22,6 +22,8 @@ const TICK: Duration = Duration::from_secs(1);
 pub struct Searcher {
     /// What the user calls it.
     pub name: String,
+    /// Whether that is the name of a profile.
+    pub is_profile: bool,
     /// How it is started.
     pub program: Program,
     /// How it is run: with a limit, and [apart](Settings::apart).
@@ -65,6 +67,7 @@ impl Analysis {
         let (bell, rings) = sync_channel(1);
         let seat = |searcher: &Searcher| Seat {
             name: searcher.name.clone(),
+            is_profile: searcher.is_profile,
             limit: searcher.settings.limit,
             multipv: searcher.settings.multipv,
         };

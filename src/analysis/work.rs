@@ -2,7 +2,7 @@
 
 use super::journal::Known;
 use super::plan::history;
-use super::{Judgement, Key, Task, signature};
+use super::{Judgement, Key, Task, known_as, signature};
 use crate::config::{Limit, Misfit};
 use crate::kifu::{NodeId, Record};
 use crate::score::Model;
@@ -20,6 +20,8 @@ const CRASHES: u32 = 3;
 pub struct Seat {
     /// What the user calls it.
     pub name: String,
+    /// Whether that is the name of a profile, which says more than the engine's own does: which net it runs.
+    pub is_profile: bool,
     /// When it has searched a position enough.
     pub limit: Limit,
     /// How many lines it is asked for.
@@ -398,8 +400,9 @@ impl Hand {
         self.engine.misfits.clone_from(&snapshot.misfits);
         let has_introduced_itself = !matches!(snapshot.state, State::Starting | State::Failed(_));
         if self.signature.is_none() && has_introduced_itself {
-            let name = if snapshot.engine.is_empty() { &self.seat.name } else { &snapshot.engine };
-            self.signature = Some(signature(name, self.seat.limit, self.seat.multipv));
+            let is_said = self.seat.is_profile || snapshot.engine.is_empty();
+            let engine = known_as(&snapshot.engine, is_said.then_some(&self.seat.name));
+            self.signature = Some(signature(&engine, self.seat.limit, self.seat.multipv));
         }
     }
 

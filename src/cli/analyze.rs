@@ -225,6 +225,7 @@ pub(super) fn recruit(commission: &Commission, profiles: &Profiles, positions: u
     let count = commission.jobs.max(engines.len()).min(positions.max(1));
     let searcher = |engine: &Engine| Searcher {
         name: engine.name.clone(),
+        is_profile: engine.profile.is_some(),
         program: engine.program.clone(),
         settings: settings(commission, engine, count),
     };

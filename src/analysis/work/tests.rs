@@ -21,7 +21,7 @@ struct Game {
 impl Game {
     fn new(record: Record, engines: usize, known: Known, again: bool) -> Self {
         let tasks = plan(&record, Scope::default()).tasks;
-        let seat = Seat { name: "user's".to_owned(), limit: Limit::Nodes(5), multipv: 1 };
+        let seat = Seat { name: "user's".to_owned(), is_profile: false, limit: Limit::Nodes(5), multipv: 1 };
         let work = Work::new(Arc::new(record), tasks, vec![seat; engines], known, again);
         Self { work, now: Duration::ZERO, wishes: vec![None; engines] }
     }
@@ -223,11 +223,20 @@ fn a_pause_rests_and_is_no_time() {
 }
 
 #[test]
-fn an_engine_without_a_name_is_called_as_the_user_does() {
-    let mut game = Game::of(1);
-    let orders = game.work.hear(Duration::ZERO, 0, &state(State::Idle));
-    game.obey(orders);
-    let engine = &game.work.progress(game.now).engines[0];
-    assert_eq!((engine.signature.as_str(), engine.at), ("user's [nodes 5]", Some(0)));
-    assert_eq!(game.at(0).unwrap().now().side_to_move(), Color::Black);
+fn an_engine_is_called_as_the_user_does_where_its_own_name_says_too_little() {
+    let check = |engine: &str, is_profile, expect: &str| {
+        let mut game = Game::of(1);
+        game.work.hands[0].seat.is_profile = is_profile;
+        let snapshot = Snapshot { engine: engine.to_owned(), ..state(State::Idle) };
+        let orders = game.work.hear(Duration::ZERO, 0, &snapshot);
+        game.obey(orders);
+        let engine = &game.work.progress(game.now).engines[0];
+        assert_eq!((engine.signature.as_str(), engine.at), (expect, Some(0)));
+    };
+    check("", false, "user's [nodes 5]");
+    check("YaneuraOu", false, "YaneuraOu [nodes 5]");
+    check("", true, "user's [nodes 5]");
+    check("user's", true, "user's [nodes 5]");
+    check("YaneuraOu", true, "YaneuraOu (user's) [nodes 5]");
+    assert_eq!(Game::of(1).work.record.start().side_to_move(), Color::Black);
 }
