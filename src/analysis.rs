@@ -14,6 +14,7 @@ mod judgement;
 mod plan;
 mod review;
 mod run;
+mod scales;
 mod state;
 mod work;
 
@@ -23,5 +24,6 @@ pub use judgement::{Judgement, known_as, signature};
 pub use plan::{Key, Plan, Scope, Task, plan};
 pub use review::{Assessed, Mark, Review, Side, Summary, Turn, TurningPoint, Worth, best_informed};
 pub use run::{Analysis, Searcher};
+pub use scales::Scales;
 pub use state::{StateError, StateFile, Unwritable};
 pub use work::{Employed, Finding, Order, Progress, Said, Seat, Stage, Work};

@@ -5,7 +5,9 @@ mod progress;
 mod report;
 
 use super::{LangName, Outcome, Streams};
-use crate::analysis::{self, Analysis, Commission, Finding, Plan, Progress, Said, Scope, Searcher, Stage, StateFile};
+use crate::analysis::{
+    self, Analysis, Commission, Finding, Plan, Progress, Said, Scales, Scope, Searcher, Stage, StateFile,
+};
 use crate::config::{Limit, Number, Profiles};
 use crate::discovery::{self, Engine};
 use crate::files;
@@ -151,7 +153,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
             analysis::annotate(&mut record, finding.node, judgement, commission.dialect);
         }
     }
-    let review = Reporter::review(&record, &progress, &findings);
+    let review = Reporter::review(&record, Scales::of(&profiles), (&progress, &findings));
     let summary = review.summary(&record);
     let added = if arguments.add_variations { analysis::add_variations(&mut record, &review) } else { 0 };
     let has_lost = if arguments.record().is_some() { output.write(&record, streams)? } else { output.has_lost() };

@@ -1,8 +1,7 @@
 //! What a record's comments state, and what that makes of its moves.
 
 use super::{Document, Said};
-use crate::analysis::{Assessed, Mark, Review, Summary};
-use crate::config::Presets;
+use crate::analysis::{Assessed, Mark, Review, Scales, Summary};
 use crate::kifu::NodeId;
 use crate::kifu::evaluation::Evaluation;
 use crate::score::{Model, Value};
@@ -23,7 +22,7 @@ pub struct Series {
 }
 
 /// What is known of a record's positions and moves, from its comments.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Insight {
     said: Said,
     /// The record that was read.
@@ -34,17 +33,17 @@ pub struct Insight {
     version: u64,
     /// What it was worked out of: the revision, and the line's end.
     of: Option<(u64, Option<NodeId>)>,
-    presets: Presets,
-}
-
-impl Default for Insight {
-    fn default() -> Self {
-        let (said, review, summary) = (Said::default(), Review::default(), Summary::default());
-        Self { said, said_of: 0, review, summary, version: 0, of: None, presets: Presets::built_in() }
-    }
+    scales: Scales,
 }
 
 impl Insight {
+    /// Weighs what engines say by these scales from now on.
+    pub fn weigh(&mut self, scales: Scales) {
+        if self.scales != scales {
+            (self.scales, self.of) = (scales, None);
+        }
+    }
+
     /// Takes a record in; whether all of it was: else it has to be asked for more, soon.
     pub fn look(&mut self, document: &Document) -> bool {
         let first = document.first_revision();
@@ -62,8 +61,7 @@ impl Insight {
         }
         self.of = of;
         self.version += 1;
-        let presets = &self.presets;
-        self.review = Review::of(record, |node| self.said.of(node), &[], |said| model(presets, said));
+        self.review = Review::of(record, |node| self.said.of(node), &[], |said| self.scales.model(said));
         self.summary = self.review.summary_of(document.line().iter().copied());
         true
     }
@@ -76,7 +74,7 @@ impl Insight {
     /// The value of a position, in Black's view, and what turns it into a win rate.
     pub fn value(&self, node: NodeId) -> Option<(Value, Model)> {
         let said = self.said.first(node)?;
-        Some((said.value?, model(&self.presets, said)))
+        Some((said.value?, self.scales.model(said)))
     }
 
     /// What each engine says of the line on view, where several do: its name, its values by place, 0 being the
@@ -99,7 +97,7 @@ impl Insight {
             let is_its = |said: &&Evaluation| said.engine.as_deref() == Some(name) && said.rank.unwrap_or(1) <= 1;
             let last = |node| self.said.of(node).iter().filter(|said| !said.is_alternative).rfind(is_its);
             let values = nodes().map(|node| last(node).and_then(|said| said.value)).collect();
-            let model = nodes().find_map(last).map_or_else(Model::default, |said| model(&self.presets, said));
+            let model = nodes().find_map(last).map_or_else(Model::default, |said| self.scales.model(said));
             Series { name: name.to_owned(), values, model }
         };
         names.into_iter().map(of).collect()
@@ -133,13 +131,10 @@ impl Insight {
     }
 }
 
-fn model(presets: &Presets, said: &Evaluation) -> Model {
-    presets.model_of(said.engine.as_deref().unwrap_or_default())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Profiles;
     use crate::kifu;
 
     #[test]
@@ -159,6 +154,11 @@ mod tests {
         let series = insight.series(&document);
         let named: Vec<_> = series.iter().map(|series| (series.name.as_str(), series.values[1])).collect();
         assert_eq!(named.len(), 2, "{named:?}");
+        let (profiles, _) = Profiles::read("[[engine]]\nname = \"Hao\"\nprogram = \"/x\"\nk = 1200\n").unwrap();
+        insight.weigh(Scales::of(&profiles));
+        document.comment(first, "#評価値=-300\n#エンジン=Y (Hao) [nodes 5]");
+        assert!(insight.look(&document));
+        assert_eq!(insight.value(first), Some((Value::Cp(-300), Model::new(1200.0))), "as the user has set it");
         document.comment(first, "*評価値=0");
         assert!(insight.look(&document));
         assert_eq!(insight.mark(first), None);

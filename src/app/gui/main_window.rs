@@ -147,7 +147,7 @@ impl MainWindow {
         self.engines.leave(&wake(ctx), &self.dialogs);
         self.page = Some(page);
         match page {
-            Page::Study => self.study.open(self.engines.names()),
+            Page::Study => self.study.open(self.engines.names(), self.engines.scales()),
             Page::Engines => self.engines.open(&wake(ctx)),
             Page::Settings => self.settings.open(&wake(ctx)),
         }

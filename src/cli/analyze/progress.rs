@@ -1,12 +1,11 @@
 //! What is said of an analysis while it runs and when it is done, on standard error.
 
 use super::super::Streams;
-use crate::analysis::{Employed, Finding, Mark, Plan, Progress, Review, Said, StateFile, Summary, Turn, TurningPoint};
+use crate::analysis::{
+    Employed, Finding, Mark, Plan, Progress, Review, Said, Scales, StateFile, Summary, Turn, TurningPoint,
+};
 use crate::bar;
-use crate::config::Presets;
-use crate::kifu::evaluation::Evaluation;
 use crate::kifu::{NodeId, Record};
-use crate::score::Model;
 use crate::session::State;
 use crate::shogi::Color;
 use crate::text::analysis::{self as text, Counts, Decided};
@@ -132,21 +131,17 @@ impl Reporter {
         anyhow!(troubles.chain(ended).collect::<Vec<_>>().join("\n"))
     }
 
-    /// What the record says now of its moves.
-    pub(super) fn review(record: &Record, progress: &Progress, findings: &[Finding]) -> Review {
+    /// What the record says now of its moves. Who is heard first are the engines of this analysis.
+    pub(super) fn review(record: &Record, mut scales: Scales, (progress, findings): (&Progress, &[Finding])) -> Review {
         let said = findings.iter().filter_map(|finding| match &finding.said {
             Said::Judged(judgement) | Said::Known(judgement) => Some((judgement.engine.as_str(), judgement.k)),
             Said::Skipped | Said::Nothing | Said::GivenUp(..) => None,
         });
         let present = progress.engines.iter().map(|engine| (engine.signature.as_str(), engine.model.k()));
-        let scales: BTreeMap<&str, f64> = said.chain(present).filter(|(engine, _)| !engine.is_empty()).collect();
-        let engines: Vec<_> = scales.keys().copied().collect();
-        let presets = Presets::built_in();
-        let model = |said: &Evaluation| {
-            let engine = said.engine.as_deref().unwrap_or_default();
-            scales.get(engine).map_or_else(|| presets.model_of(engine), |k| Model::new(*k))
-        };
-        Review::new(record, &engines, model)
+        let used: BTreeMap<_, _> = said.chain(present).filter(|(engine, _)| !engine.is_empty()).collect();
+        used.iter().for_each(|(engine, k)| scales.learn(engine, *k));
+        let engines: Vec<_> = used.into_keys().collect();
+        Review::new(record, &engines, |said| scales.model(said))
     }
 
     /// Says what it all comes to, and whether everything was analysed.

@@ -1,5 +1,6 @@
 //! The page of engines at work.
 
+use crate::analysis::Scales;
 use crate::app::gui::SharedHost;
 use crate::app::gui::dialogs::{Choice, Dialogs, Errand};
 use crate::app::state::Action;
@@ -39,6 +40,11 @@ impl EnginesDesk {
         self.workshop.reload();
         let profiles = self.workshop.profiles().into_iter().map(|profile| profile.name().to_owned());
         profiles.chain([BUILT_IN.to_owned()]).collect()
+    }
+
+    /// What their centipawns are worth.
+    pub(super) fn scales(&self) -> Scales {
+        Scales::of(self.workshop.profiles())
     }
 
     /// The page is about to be left: what was changed on it is kept.

@@ -1,5 +1,6 @@
 //! The page on which the game is studied, at work.
 
+use crate::analysis::Scales;
 use crate::app::gui::SharedHost;
 use crate::app::gui::dialogs::{Choice, Dialogs, Errand};
 use crate::app::gui::main_window::Page;
@@ -56,9 +57,10 @@ impl StudyDesk {
         self.page.is_small()
     }
 
-    /// The page is about to be seen, and these are the engines there are.
-    pub(super) fn open(&mut self, engines: Vec<String>) {
+    /// The page is about to be seen, and these are the engines there are, and their scales.
+    pub(super) fn open(&mut self, engines: Vec<String>, scales: Scales) {
         self.engines = engines;
+        self.insight.weigh(scales);
     }
 
     /// The page that was asked for, if one was.
