@@ -83,10 +83,10 @@ struct Search {
     /// Engines at once; with several --engine, each runs at least once
     #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
-    /// Threads for each engine [default: the profile's, or its share of half the processors]
+    /// Threads for each engine [default: its share of the profile's, or of half the processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     threads: Option<u32>,
-    /// Memory for each engine's table, in MB [default: the profile's, or 256]
+    /// Memory for each engine's table, in MB [default: its share of the profile's, or 256]
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
     hash: Option<u32>,
 }
@@ -113,6 +113,9 @@ struct Range {
 
 /// The longest time for a position whose limit is no time: an engine that hangs has to be noticed some day.
 const LONGEST: Duration = Duration::from_mins(10);
+
+/// The least that a share of a profile's memory comes to, in MB.
+const LEAST_HASH: u32 = 16;
 
 fn dialect(name: &str) -> Result<Dialect, String> {
     let names = || Dialect::WRITTEN.map(Dialect::name).join(" ");
@@ -225,23 +228,34 @@ pub(super) fn recruit(commission: &Commission, profiles: &Profiles, positions: u
     let engines = engines.into_iter().collect::<std::io::Result<Vec<Engine>>>();
     let engines = engines.context("the system does not say where we are")?;
     let count = commission.jobs.max(engines.len()).min(positions.max(1));
+    let all = || engines.iter().cycle().take(count);
     let searcher = |engine: &Engine| Searcher {
         name: engine.name.clone(),
         is_profile: engine.profile.is_some(),
         program: engine.program.clone(),
-        settings: settings(commission, engine, count),
+        settings: settings(commission, engine, all().filter(|other| share_a_machine(engine, other)).count()),
     };
-    Ok(engines.iter().cycle().take(count).map(searcher).collect())
+    Ok(all().map(searcher).collect())
 }
 
-/// How one of so many engines is run.
+/// Whether two engines take from the same processors and memory, as far as that can be told.
+fn share_a_machine(one: &Engine, other: &Engine) -> bool {
+    match (one.program.is_remote(), other.program.is_remote()) {
+        (false, false) => true,
+        (true, true) => one.name == other.name,
+        _ => false,
+    }
+}
+
+/// How one of so many engines on a machine is run. What a profile says is for one engine alone, and is divided.
 fn settings(commission: &Commission, engine: &Engine, count: usize) -> Settings {
     let (profile, usual) = (engine.profile.clone().unwrap_or_default(), super::usual_settings(count));
-    let set = |here: Option<u32>, number| here.or_else(|| profile.number(number));
+    let engines = u32::try_from(count.max(1)).unwrap_or(u32::MAX);
+    let share = |number, least: u32| profile.number(number).map(|all| all.div_euclid(engines).max(least.min(all)));
     Settings {
         multipv: commission.multipv,
-        threads: set(commission.threads, Number::Threads).unwrap_or(usual.threads),
-        hash_mb: set(commission.hash_mb, Number::Hash).unwrap_or(usual.hash_mb),
+        threads: commission.threads.or_else(|| share(Number::Threads, 1)).unwrap_or(usual.threads),
+        hash_mb: commission.hash_mb.or_else(|| share(Number::Hash, LEAST_HASH)).unwrap_or(usual.hash_mb),
         k: profile.k,
         limit: commission.limit,
         apart: true,
@@ -312,5 +326,33 @@ impl Started {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_profile_says_is_divided_among_the_engines() {
+        let profiles = "[[engine]]\nname = \"big\"\nprogram = \"/x\"\nthreads = 16\nhash_mb = 4096\n\
+            [[engine]]\nname = \"far\"\nprogram = \"ssh\"\nthreads = 16\n\
+            [[engine]]\nname = \"small\"\nprogram = \"/x\"\nthreads = 2\nhash_mb = 8\n";
+        let (profiles, _) = Profiles::read(profiles).unwrap();
+        let check = |engines: &[&str], jobs, threads: Option<u32>, expect: &[(u32, u32)]| {
+            let engines = engines.iter().map(|name| (*name).to_owned()).collect();
+            let commission = Commission { engines, jobs, threads, ..Commission::default() };
+            let found = recruit(&commission, &profiles, 100).unwrap();
+            let found: Vec<_> = found.iter().map(|it| (it.settings.threads, it.settings.hash_mb)).collect();
+            assert_eq!(found, expect, "{commission:?}");
+        };
+        check(&["big"], 1, None, &[(16, 4096)]);
+        check(&["big"], 8, None, &[(2, 512); 8]);
+        check(&["big"], 8, Some(16), &[(16, 512); 8]);
+        check(&["small"], 3, None, &[(1, 8); 3]);
+        let usual = super::super::usual_settings(1);
+        // What runs elsewhere takes nothing from here.
+        check(&["big", "far"], 1, None, &[(16, 4096), (16, usual.hash_mb)]);
+        check(&["big", "small"], 1, None, &[(8, 2048), (1, 8)]);
     }
 }
