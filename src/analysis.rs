@@ -21,7 +21,7 @@ mod work;
 pub use annotate::{add_variations, annotate, annotated};
 pub use commission::Commission;
 pub use judgement::{Judgement, known_as, signature};
-pub use plan::{Key, Plan, Scope, Task, plan};
+pub use plan::{Key, Plan, Scope, Task, plan, relocate};
 pub use review::{Assessed, Mark, Review, Side, Summary, Turn, TurningPoint, Worth, best_informed};
 pub use run::{Analysis, Searcher};
 pub use scales::Scales;

@@ -1,5 +1,6 @@
 //! Which positions of a record are to be searched, and in which order.
 
+use super::Finding;
 use crate::kifu::{NodeId, Record, Walk};
 use crate::score::Value;
 use crate::shogi::{History, Move, Position, Repetition, Unsearchable};
@@ -137,6 +138,13 @@ impl Key {
     fn with(self, text: &str) -> Self {
         Self(text.bytes().fold(self.0, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(Self::PRIME)))
     }
+}
+
+/// What was found of the positions of one record, where another has them; what it has not is left out.
+pub fn relocate(record: &Record, findings: Vec<Finding>) -> Vec<Finding> {
+    let nodes: HashMap<_, _> = keys(record).into_iter().map(|(node, key)| (key, node)).collect();
+    let here = |finding: Finding| Some(Finding { node: *nodes.get(&finding.key)?, ..finding });
+    findings.into_iter().filter_map(here).collect()
 }
 
 /// The game up to a node.

@@ -128,7 +128,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let unreadable = |why| anyhow!(Message::RecordUnreadable(name(&arguments.input, lang), why).text(lang));
     let reading = kifu::read(&bytes).map_err(|error| unreadable((&error).into()))?;
     // What cannot be written is said before anything is searched.
-    let mut output = Output::new(&arguments.input, arguments.output.as_deref(), &reading, lang);
+    let mut output = Output::new(&arguments.input, &bytes, arguments.output.as_deref(), &reading, lang);
     output.check(&reading, streams)?;
     let report = arguments.report.as_deref();
     let report = report.map(|path| ReportFile::new(path, arguments.record(), lang)).transpose()?;
@@ -143,13 +143,17 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let mut state = state.map(|(file, _)| file);
     let mut reporter = Reporter::new(lang, &record, &plan);
     let started = Started { plan, known, again: commission.again, searchers };
-    let (progress, findings) = if is_searched {
+    let (progress, mut findings) = if is_searched {
         started.run(&record, &mut state, &mut reporter, streams)?
     } else {
         (Progress::of_nothing(), Vec::new())
     };
     if progress.stage != Stage::Finished {
         return Err(reporter.ended(&progress, output.file()));
+    }
+    if let Some(newest) = output.newest(streams)? {
+        record = newest;
+        findings = analysis::relocate(&record, findings);
     }
     for finding in &findings {
         if let Said::Judged(judgement) | Said::Known(judgement) = &finding.said {

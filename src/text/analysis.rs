@@ -21,6 +21,16 @@ fn clock(time: Duration) -> String {
     phrase::clock(time.as_secs() + u64::from(time.subsec_nanos() > 0))
 }
 
+/// A file that somebody else has written while the analysis was under way.
+pub fn changed_meanwhile(path: &str, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => {
+            format!("{path} は解析中に書き換えられたため、上書きしませんでした。もう一度実行すると書き込みます")
+        }
+        Lang::En => format!("{path} was changed during the analysis and is left as it is; run it again to write it"),
+    }
+}
+
 /// What became of the positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {

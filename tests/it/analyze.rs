@@ -377,6 +377,45 @@ fn the_format_stays_unless_the_name_says_another() {
     assert!(variations > 0 && said.contains("added as variations"), "{said}");
 }
 
+/// An engine that is the built-in one, but for what it does first.
+#[cfg(unix)]
+fn after(name: &str, first: &str) -> support::Script {
+    support::Script::new(name, &format!("{first}\nexec {SHOGIBAR} engine\n"))
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_saved_meanwhile_is_not_written_over() {
+    let folder = folder("meanwhile");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let [game, later, other] = ["game.kif", "later.kif", "other.kif"].map(path);
+    fs::copy(EXAMPLE, &game).unwrap();
+    let mut record = read(Path::new(EXAMPLE));
+    let nodes: Vec<_> = record.main_line().collect();
+    record.node_mut(nodes[0]).notes_mut().comment = Some("私の感想".to_owned());
+    // What is at another place in the file is at its own in the game.
+    record.add_line(NodeId::START, &[shogibar::shogi::Move::from_usi("9g9f").unwrap()]);
+    fs::write(&later, kifu::write(&record, kifu::read(&fs::read(EXAMPLE).unwrap()).unwrap().target).bytes).unwrap();
+    let engine = after("analyze-meanwhile", &format!("cp '{later}' '{game}'"));
+    let usual = ["--nodes", "50", "--to", "3", "--engine", engine.path.to_str().unwrap()];
+    check(&[&usual[..], &[&game, "-o", &game]].concat(), 0);
+    let written = read(Path::new(&game));
+    assert_eq!((written.all().count(), written.len()), (record.all().count(), record.len()));
+    let comments = comments(&written);
+    assert!(comments[1].starts_with("私の感想\n"), "{}", comments[1]);
+    assert!(comments[..4].iter().all(|comment| comment.contains("[nodes 50]")), "{comments:?}");
+    // One that is not what was read is left alone, and nothing is lost.
+    fs::copy(EXAMPLE, &other).unwrap();
+    let engine = after("analyze-meanwhile-other", &format!("cp '{later}' '{other}'"));
+    let usual = ["--nodes", "60", "--to", "3", "--engine", engine.path.to_str().unwrap()];
+    let said = check(&[&usual[..], &[EXAMPLE, "-o", &other]].concat(), 2);
+    assert!(said.contains("was changed during the analysis"), "{said}");
+    assert!(fs::read(&other).unwrap() == fs::read(&later).unwrap());
+    assert_eq!(positions_in(&kept(Path::new(&other))), 4);
+    let said = check(&["--nodes", "60", "--to", "3", EXAMPLE, "-o", &other], 0);
+    assert!(said.contains("(0 now, 4 before)"), "{said}");
+}
+
 /// What lies between an answer and the next search, the engine's own part and the handshake left out, in
 /// microseconds: from `bestmove` to `isready` and from `readyok` to `go`, in the median.
 #[cfg(unix)]

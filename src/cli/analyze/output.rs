@@ -1,11 +1,11 @@
 //! Where an analysed record is written, and in which format.
 
 use super::super::{Streams, convert};
-use crate::files;
+use crate::files::{self, Stamp};
 use crate::kifu::{self, Loss, NodeId, Reading, Record, Target};
 use crate::text::convert::Refusal;
 use crate::text::{Lang, analysis, record as text};
-use anyhow::{anyhow, bail};
+use anyhow::{anyhow, bail, ensure};
 use std::path::{Path, PathBuf};
 
 /// Where to write what has been read.
@@ -14,8 +14,10 @@ pub(super) struct Output {
     /// The file; `None` for standard output.
     path: Option<PathBuf>,
     target: Target,
-    /// Whether the file is the one that was read.
-    is_input: bool,
+    /// What was read of the file that is written, where that is the same.
+    input_bytes: Option<Vec<u8>>,
+    /// The file as it was, where it is another.
+    stamp: Option<Stamp>,
     /// What is lost by writing it, whatever is found: it has been said.
     losses: Vec<Loss>,
     /// Whether anything was lost, in reading or in writing.
@@ -24,12 +26,15 @@ pub(super) struct Output {
 }
 
 impl Output {
-    pub(super) fn new(input: &Path, output: Option<&Path>, reading: &Reading, lang: Lang) -> Self {
+    pub(super) fn new(input: &Path, bytes: &[u8], output: Option<&Path>, reading: &Reading, lang: Lang) -> Self {
         let path = output.filter(|path| *path != Path::new("-")).map(Path::to_owned);
         let is_input = path.as_deref().is_some_and(|path| files::is_same(input, path));
         let own = reading.target;
         let target = if is_input { own } else { target(path.as_deref(), own) };
-        Self { input: input.to_owned(), path, target, is_input, losses: Vec::new(), has_lost: false, lang }
+        let stamp = path.as_deref().filter(|_| !is_input).and_then(files::stamp);
+        let input_bytes = is_input.then(|| bytes.to_owned());
+        let input = input.to_owned();
+        Self { input, path, target, input_bytes, stamp, losses: Vec::new(), has_lost: false, lang }
     }
 
     /// The file that is written, if it is one.
@@ -62,12 +67,31 @@ impl Output {
         self.lose(&losses, streams)?;
         self.losses = losses;
         if let Some(path) = self.file() {
-            if self.is_input && self.has_lost {
+            if self.input_bytes.is_some() && self.has_lost {
                 return Err(anyhow!(Refusal::WouldLose(path.display().to_string()).text(self.lang)));
             }
             convert::check_replaceable(path, self.lang)?;
         }
         Ok(())
+    }
+
+    /// The record that is to be written over, where somebody has saved another in its place meanwhile: an analysis
+    /// may take hours.
+    pub(super) fn newest(&mut self, streams: &mut Streams<'_>) -> anyhow::Result<Option<Record>> {
+        let Some(path) = self.path.clone().filter(|path| path.exists()) else { return Ok(None) };
+        let changed = || anyhow!(analysis::changed_meanwhile(&path.display().to_string(), self.lang));
+        let Some(before) = &self.input_bytes else {
+            ensure!(files::stamp(&path) == self.stamp, changed());
+            return Ok(None);
+        };
+        let bytes = files::read(&path, kifu::MAX_BYTES)?;
+        if bytes == *before {
+            return Ok(None);
+        }
+        let reading = kifu::read(&bytes).map_err(|_no_record| changed())?;
+        (self.target, self.input_bytes) = (reading.target, Some(bytes));
+        self.check(&reading, streams)?;
+        Ok(reading.into_first().map(|(record, _said)| record))
     }
 
     /// Writes the record, and says whether anything was lost.
