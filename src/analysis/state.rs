@@ -86,22 +86,3 @@ impl Drop for StateFile {
         }
     }
 }
-
-#[cfg(all(test, unix))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_link_leads_to_the_same_analysis() {
-        let folder = std::env::temp_dir().join(format!("shogibar-state-{}", std::process::id()));
-        std::fs::create_dir_all(folder.join("far")).unwrap();
-        let (game, link) = (folder.join("game.kif"), folder.join("far/link.kif"));
-        std::fs::write(&game, "").unwrap();
-        std::os::unix::fs::symlink(&game, &link).unwrap();
-        let first = StateFile::open(&game).unwrap();
-        assert!(matches!(StateFile::open(&link), Err(StateError::Busy(_))));
-        drop(first);
-        assert!(StateFile::open(&link).is_ok());
-        std::fs::remove_dir_all(&folder).unwrap();
-    }
-}

@@ -3,6 +3,7 @@
 
 use crate::peers::SAMPLES;
 use crate::support::{self, node_with_peers};
+use shogibar::analysis::{StateError, StateFile};
 use shogibar::kifu::evaluation::Source;
 use shogibar::kifu::{self, NodeId, Record, Target};
 use std::fs;
@@ -274,6 +275,20 @@ fn an_interruption_keeps_what_was_found() {
     assert_eq!(positions_in(&kept(&output)), found);
     let said = check(&["--movetime", "100", "--to", "2", EXAMPLE, "-o", to], 0);
     assert!(said.contains("3 (0 now, 3 before)") && !kept(&output).exists(), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_leads_to_the_same_analysis() {
+    let folder = folder("link");
+    let (game, link) = (folder.join("game.kif"), folder.join("far/link.kif"));
+    fs::create_dir(folder.join("far")).unwrap();
+    fs::copy(EXAMPLE, &game).unwrap();
+    std::os::unix::fs::symlink(&game, &link).unwrap();
+    let first = StateFile::open(&game).unwrap();
+    assert!(matches!(StateFile::open(&link), Err(StateError::Busy(_))));
+    drop(first);
+    assert!(StateFile::open(&link).is_ok());
 }
 
 /// What an animal of the zoo does to an analysis: what is said, and how many positions have a value.
