@@ -21,6 +21,14 @@ pub(crate) fn named(name: &str, body: impl FnOnce() + Send + 'static) -> io::Res
     Builder::new().name(name.to_owned()).spawn(body).map(|handle| Thread(Some(handle)))
 }
 
+/// Has something end that may take its time to do so, as an engine may, where nobody has to wait for that.
+pub(crate) fn farewell(leaving: impl Send + 'static) {
+    // Without a thread to give the system has it end here.
+    if let Ok(thread) = named("farewell", move || drop(leaving)) {
+        thread.detach();
+    }
+}
+
 /// Starts a thread that may borrow, and is waited for at the end of its scope.
 ///
 /// # Errors

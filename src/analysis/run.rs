@@ -152,6 +152,8 @@ impl Bench {
                 let _rung_or_time_to_tell = rings.recv_timeout(TICK);
             }
         }
+        // All of them before the first is waited for.
+        self.sessions.iter().for_each(Session::quit);
     }
 
     fn turn(&mut self, now: Duration) {

@@ -1,53 +1,84 @@
 //! A whole game analysed while it is on view.
 
 use super::papers::Wake;
-use crate::analysis::{self, Analysis, Commission, Finding, Progress, Review, Said, Searcher};
-use crate::config::Presets;
-use crate::kifu::evaluation::Evaluation;
+use crate::analysis::{self, Analysis, Commission, Finding, Progress, Review, Said, Scales, Searcher, Stage};
+use crate::kifu::{NodeId, Record};
+use crate::shogi::Move;
 use crate::study::Document;
 use crate::text::{Message, PaperRemark};
-use std::sync::Arc;
+use crate::threads::{self, lock};
+use std::io;
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+use std::sync::{Arc, Mutex};
 
 /// Finds the engines for an analysis of so many positions.
 pub type Recruit = Box<dyn Fn(&Commission, usize) -> anyhow::Result<Vec<Searcher>> + Send>;
 
-/// Who analyses the record on view.
+/// Who analyses the record on view. Nothing that takes its time is waited for: whoever asks draws a window.
 pub struct Analyst {
-    recruit: Recruit,
+    /// Engines are looked for on another thread.
+    recruit: Arc<Mutex<Recruit>>,
     wake: Wake,
     running: Option<Running>,
 }
 
 struct Running {
-    analysis: Analysis,
+    stage: At,
     commission: Commission,
     progress: Option<Progress>,
     is_paused: bool,
+    /// What was found, to be written again where the user takes something back that lies below it.
+    findings: Vec<Finding>,
+}
+
+/// What an analysis is at.
+enum At {
+    /// The positions and the engines are looked for.
+    Start(Errand<Result<Analysis, Box<Message>>>),
+    /// The positions are searched.
+    Search(Analysis),
+    /// All is searched, and the lines that were better are looked for.
+    Lines(Errand<Vec<(NodeId, Vec<Move>)>>),
+}
+
+/// What has become of an analysis since it was asked last.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Heard {
+    /// Whether there was anything new.
+    pub is_new: bool,
+    /// What is to be said, as it is over.
+    pub said: Option<Message>,
+    /// Whether that is of something that went wrong.
+    pub failed: bool,
+}
+
+impl Heard {
+    const fn of(said: Message) -> Self {
+        Self { is_new: true, said: Some(said), failed: false }
+    }
 }
 
 impl Analyst {
     /// Nobody is at work yet. `wake` is called from another thread whenever there is something to be heard.
     pub fn new(recruit: Recruit, wake: Wake) -> Self {
-        Self { recruit, wake, running: None }
+        Self { recruit: Arc::new(Mutex::new(recruit)), wake, running: None }
     }
 
-    /// Begins; what was under way is ended.
+    /// Begins. While one is under way, that goes on; what is in the way of beginning is [heard](Self::hear) later.
     ///
     /// # Errors
-    /// With what to say, where there is nothing to analyse or nobody to do it.
+    /// With what to say, where the system has no thread to give.
     pub fn begin(&mut self, document: &Document, commission: Commission) -> Result<(), Box<Message>> {
-        self.running = None;
-        let plan = analysis::plan(document.record(), commission.scope);
-        if plan.tasks.is_empty() {
-            return Err(Box::new(PaperRemark::NothingToAnalyse.into()));
+        if self.is_at_work() {
+            return Ok(());
         }
-        let failed = |why: String| Box::new(Message::EngineNotStarted(commission.engines.join(" "), why));
-        let searchers = (self.recruit)(&commission, plan.tasks.len()).map_err(|error| failed(format!("{error:#}")))?;
-        let (record, wake) = (document.shared(), Arc::clone(&self.wake));
-        let known = (analysis::journal::Known::default(), commission.again);
-        let analysis = Analysis::start(record, plan, known, searchers, move || wake());
-        let analysis = analysis.map_err(|error| failed(error.to_string()))?;
-        self.running = Some(Running { analysis, commission, progress: None, is_paused: false });
+        let (record, recruit, wake) = (document.shared(), Arc::clone(&self.recruit), Arc::clone(&self.wake));
+        let wanted = commission.clone();
+        let start = move || start(record, &wanted, &recruit, wake);
+        let errand = Errand::send("recruit", start, Arc::clone(&self.wake));
+        let errand = errand.map_err(|error| not_started(&commission, &error.into()))?;
+        let (progress, findings) = (None, Vec::new());
+        self.running = Some(Running { stage: At::Start(errand), commission, progress, is_paused: false, findings });
         Ok(())
     }
 
@@ -65,41 +96,136 @@ impl Analyst {
     pub fn pause(&mut self) {
         let Some(running) = &mut self.running else { return };
         running.is_paused = !running.is_paused;
-        if running.is_paused { running.analysis.pause() } else { running.analysis.resume() }
+        running.obey();
     }
 
-    /// Ends it. What was found stays in the record.
-    pub fn end(&mut self) {
-        self.running = None;
+    /// Ends it. What was found stays in the record, as a change that can be taken back.
+    pub fn end(&mut self, document: &mut Document) {
+        let Some(mut running) = self.running.take() else { return };
+        let findings = if let At::Search(analysis) = &running.stage { analysis.findings() } else { Vec::new() };
+        running.take_in(document, findings);
+        document.analysed();
+        // Its engines may take their time to end.
+        threads::farewell(running.stage);
     }
 
-    /// Takes in what was found; whether there was anything new, and what is to be said when it is over.
-    pub fn hear(&mut self, document: &mut Document) -> (bool, Option<Message>) {
-        let Some(running) = &mut self.running else { return (false, None) };
-        let progress = running.analysis.progress();
+    /// Takes in what was found.
+    pub fn hear(&mut self, document: &mut Document) -> Heard {
+        let Some(running) = &mut self.running else { return Heard::default() };
+        if document.is_shaken() {
+            running.findings.iter().for_each(|finding| write_down(document, finding, &running.commission));
+        }
+        let heard = running.step(document, &self.wake);
+        if heard.said.is_some() {
+            self.end(document);
+        }
+        heard
+    }
+}
+
+impl Running {
+    fn obey(&self) {
+        if let At::Search(analysis) = &self.stage {
+            if self.is_paused { analysis.pause() } else { analysis.resume() }
+        }
+    }
+
+    fn step(&mut self, document: &mut Document, wake: &Wake) -> Heard {
+        match &self.stage {
+            At::Start(errand) => match errand.result() {
+                None => Heard::default(),
+                Some(Some(Ok(analysis))) => {
+                    self.stage = At::Search(analysis);
+                    self.obey();
+                    Heard { is_new: true, ..Heard::default() }
+                }
+                Some(Some(Err(trouble))) => Heard { failed: true, ..Heard::of(*trouble) },
+                Some(None) => Heard { failed: true, ..Heard::of(PaperRemark::AnalysisFailed.into()) },
+            },
+            At::Search(_) => self.search(document, wake),
+            At::Lines(errand) => match errand.result() {
+                None => Heard::default(),
+                Some(lines) => {
+                    for (before, line) in lines.unwrap_or_default() {
+                        // What was deleted meanwhile needs no other.
+                        if document.record().holds(before) {
+                            document.add_found(before, &line);
+                        }
+                    }
+                    Heard::of(PaperRemark::Analysed.into())
+                }
+            },
+        }
+    }
+
+    fn search(&mut self, document: &mut Document, wake: &Wake) -> Heard {
+        let At::Search(analysis) = &self.stage else { return Heard::default() };
+        let progress = analysis.progress();
         // Asked for after the progress: when that says that all is done, all is here.
-        let findings = running.analysis.findings();
+        let findings = analysis.findings();
         let is_new = progress.is_some() || !findings.is_empty();
-        running.progress = progress.or_else(|| running.progress.take());
-        for finding in findings {
-            write_down(document, &finding, &running.commission);
+        self.progress = progress.or_else(|| self.progress.take());
+        self.take_in(document, findings);
+        let over = self.progress.as_ref().map(|progress| progress.stage).filter(|stage| stage.is_over());
+        let Some(stage) = over else { return Heard { is_new, ..Heard::default() } };
+        if stage == Stage::Failed {
+            return Heard::of(PaperRemark::AnalysisFailed.into());
         }
-        let over = running.progress.as_ref().map(|progress| progress.stage).filter(|stage| stage.is_over());
-        let Some(stage) = over else { return (is_new, None) };
-        if running.commission.adds_variations {
-            add_variations(document);
+        if self.commission.adds_variations
+            && let Ok(lines) = self.better_lines(document, wake)
+        {
+            threads::farewell(std::mem::replace(&mut self.stage, At::Lines(lines)));
+            return Heard { is_new, ..Heard::default() };
         }
-        let said = match stage {
-            analysis::Stage::Failed => PaperRemark::AnalysisFailed,
-            _ => PaperRemark::Analysed,
-        };
-        self.running = None;
-        (true, Some(said.into()))
+        Heard::of(PaperRemark::Analysed.into())
+    }
+
+    fn take_in(&mut self, document: &mut Document, findings: Vec<Finding>) {
+        findings.iter().for_each(|finding| write_down(document, finding, &self.commission));
+        self.findings.extend(findings);
+    }
+
+    /// Has the engine's lines looked for wherever the move that was played has a mark.
+    fn better_lines(&self, document: &Document, wake: &Wake) -> io::Result<Errand<Vec<(NodeId, Vec<Move>)>>> {
+        let mut scales = Scales::default();
+        let judgements = self.findings.iter().filter_map(judgement);
+        judgements.for_each(|judgement| scales.learn(&judgement.engine, judgement.k));
+        let record = document.shared();
+        let look = move || Review::new(&record, &[], |said| scales.model(said)).better_lines(&record);
+        Errand::send("lines", look, Arc::clone(wake))
+    }
+}
+
+/// Begins an analysis: reading every comment of a record, and looking for programs, takes its time.
+fn start(
+    record: Arc<Record>,
+    commission: &Commission,
+    recruit: &Mutex<Recruit>,
+    wake: Wake,
+) -> Result<Analysis, Box<Message>> {
+    let plan = analysis::plan(&record, commission.scope);
+    if plan.tasks.is_empty() {
+        return Err(Box::new(PaperRemark::NothingToAnalyse.into()));
+    }
+    let searchers = lock(recruit)(commission, plan.tasks.len()).map_err(|error| not_started(commission, &error))?;
+    let known = (analysis::journal::Known::default(), commission.again);
+    let analysis = Analysis::start(record, plan, known, searchers, move || wake());
+    analysis.map_err(|error| not_started(commission, &error.into()))
+}
+
+fn not_started(commission: &Commission, why: &anyhow::Error) -> Box<Message> {
+    Box::new(Message::EngineNotStarted(commission.engines.join(" "), format!("{why:#}")))
+}
+
+fn judgement(finding: &Finding) -> Option<&analysis::Judgement> {
+    match &finding.said {
+        Said::Judged(judgement) | Said::Known(judgement) => Some(judgement),
+        Said::Skipped | Said::Nothing | Said::GivenUp(..) => None,
     }
 }
 
 fn write_down(document: &mut Document, finding: &Finding, commission: &Commission) {
-    let (Said::Judged(judgement) | Said::Known(judgement)) = &finding.said else { return };
+    let Some(judgement) = judgement(finding) else { return };
     // What was deleted meanwhile needs no comment.
     if !document.record().holds(finding.node) {
         return;
@@ -109,13 +235,29 @@ fn write_down(document: &mut Document, finding: &Finding, commission: &Commissio
     }
 }
 
-/// Adds the engine's line wherever the move that was played has a mark.
-fn add_variations(document: &mut Document) {
-    let presets = Presets::built_in();
-    let model = |said: &Evaluation| presets.model_of(said.engine.as_deref().unwrap_or_default());
-    let review = Review::new(document.record(), &[], model);
-    for (before, line) in review.better_lines(document.record()) {
-        document.add_found(before, &line);
+/// Something that is done on a thread of its own, and what comes of it.
+struct Errand<T>(Receiver<T>);
+
+impl<T: Send + 'static> Errand<T> {
+    /// Has something be done, after which `wake` is called. What comes of it is dropped there where nobody waits for
+    /// it any more.
+    fn send(name: &str, work: impl FnOnce() -> T + Send + 'static, wake: Wake) -> io::Result<Self> {
+        let (sender, result) = sync_channel(1);
+        let thread = threads::named(name, move || {
+            let _nobody_waits = sender.send(work());
+            wake();
+        })?;
+        thread.detach();
+        Ok(Self(result))
+    }
+
+    /// What has come of it, once; `None` inside where nothing did, as it went wrong.
+    fn result(&self) -> Option<Option<T>> {
+        match self.0.try_recv() {
+            Ok(result) => Some(Some(result)),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => Some(None),
+        }
     }
 }
 

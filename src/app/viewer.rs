@@ -98,7 +98,7 @@ impl Viewer {
         let Some(started) = self.start(name, self.engines.len()) else { return };
         if let Some(engine) = self.engines.get_mut(place) {
             self.state.change(place, started.heard());
-            say_goodbye(std::mem::replace(engine, started));
+            threads::farewell(std::mem::replace(engine, started));
         }
     }
 
@@ -108,7 +108,7 @@ impl Viewer {
         if let Some(place) = self.engines.iter().position(|engine| engine.name == name) {
             if count > 1 {
                 self.state.dismiss_engine(place);
-                say_goodbye(self.engines.remove(place));
+                threads::farewell(self.engines.remove(place));
             }
             return;
         }
@@ -120,7 +120,7 @@ impl Viewer {
             self.engines.iter_mut().enumerate().rfind(|(place, _)| *place != self.state.lead())
         {
             self.state.change(place, started.heard());
-            say_goodbye(std::mem::replace(engine, started));
+            threads::farewell(std::mem::replace(engine, started));
         }
     }
 
@@ -174,7 +174,7 @@ impl Viewer {
                 }
             }
             Action::PauseAnalysis => self.analyst.pause(),
-            Action::EndAnalysis => self.analyst.end(),
+            Action::EndAnalysis => self.state.work(|document| self.analyst.end(document)),
             Action::Quit => self.intend(Intent::Quit),
             Action::Engine(name) => self.change_engine(name),
             Action::Beside(name) => self.change_company(name),
@@ -307,8 +307,10 @@ impl Viewer {
                 }
                 // It is another record to the analysis, too.
                 Event::Followed(record) => {
-                    self.analyst.end();
-                    self.state.work(|document| document.follow(record));
+                    self.state.work(|document| {
+                        self.analyst.end(document);
+                        document.follow(record);
+                    });
                 }
                 Event::Said(trouble) => self.state.complain(&trouble),
             }
@@ -320,7 +322,7 @@ impl Viewer {
     }
 
     fn show(&mut self, record: impl Into<Arc<Record>>) {
-        self.analyst.end();
+        self.state.work(|document| self.analyst.end(document));
         self.state.open(record);
     }
 
@@ -329,14 +331,14 @@ impl Viewer {
             return false;
         }
         let analyst = &mut self.analyst;
-        let (is_new, said) = self.state.work(|document| analyst.hear(document));
-        if let Some(said) = said {
-            self.state.remark(&said);
+        let heard = self.state.work(|document| analyst.hear(document));
+        if let Some(said) = heard.said {
+            if heard.failed { self.state.complain(&said) } else { self.state.remark(&said) }
         }
-        if is_new {
+        if heard.is_new {
             self.refresh();
         }
-        is_new
+        heard.is_new
     }
 
     /// Who analyses the record on view.
@@ -444,13 +446,6 @@ impl Started {
         let file = Path::new(&self.name).file_name().filter(|_| !self.is_profile);
         let name = file.map_or_else(|| self.name.clone(), |file| file.to_string_lossy().into_owned());
         Heard { name, is_profile: self.is_profile, ..Heard::default() }
-    }
-}
-
-/// Ends an engine. It may take its time, and nobody has to wait for that.
-fn say_goodbye(engine: Started) {
-    if let Ok(thread) = threads::named("farewell", move || drop(engine)) {
-        thread.detach();
     }
 }
 

@@ -98,6 +98,13 @@ impl Session {
         let _ended_already = self.inbox.send(Letter::TryAgain);
     }
 
+    /// Has the engine end. Dropping the session does the same, and waits for it.
+    pub fn quit(&self) {
+        // The session's thread empties its inbox without end, so this cannot hang; an error means
+        // that it has ended already.
+        let _ended_already = self.inbox.send(Letter::Quit);
+    }
+
     /// The newest snapshot, once; `None` when nothing has changed since.
     pub fn snapshot(&self) -> Option<Snapshot> {
         self.snapshots.take()
@@ -106,9 +113,7 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // The session's thread empties its inbox without end, so this cannot hang; an error means
-        // that it has ended already.
-        let _ended_already = self.inbox.send(Letter::Quit);
+        self.quit();
     }
 }
 

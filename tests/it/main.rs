@@ -10,6 +10,7 @@
     reason = "a test fails by panicking, and its helpers touch the world so that the core need not"
 )]
 
+mod analyst;
 mod analyze;
 mod architecture;
 mod builtin_engine;

@@ -108,7 +108,7 @@ pub(crate) fn is_running(pid: u32) -> bool {
 }
 
 /// Whether it becomes true within so long.
-pub(crate) fn within(at_most: Duration, is_true: impl Fn() -> bool) -> bool {
+pub(crate) fn within(at_most: Duration, mut is_true: impl FnMut() -> bool) -> bool {
     let until = Instant::now() + at_most;
     while !is_true() {
         if Instant::now() > until {

@@ -104,7 +104,8 @@ impl Changes {
         let undo = carry_out(record, edits);
         self.newest += 1;
         let leads_to = std::mem::replace(&mut self.revision, self.newest);
-        let found = self.found.get_or_insert(Change { kind: Kind::Other, edits: Vec::new(), places: [here; 2], leads_to });
+        let found =
+            self.found.get_or_insert(Change { kind: Kind::Other, edits: Vec::new(), places: [here; 2], leads_to });
         for edit in undo {
             let is_known = matches!(&edit, Edit::Notes(node, _) if found.edits.iter().any(|edit| is_of(edit, *node)));
             if !is_known {
