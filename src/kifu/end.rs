@@ -147,6 +147,21 @@ impl End {
         Self { reason, outcome, words }
     }
 
+    /// The end of a game in a position for this reason, as it usually is one: who is to move resigns, runs out of
+    /// time, is mated, has made a foul, or has declared a win. A repetition is judged by the checks that led to it.
+    pub fn here(reason: Reason, now: &Position) -> Self {
+        let verdict = match reason {
+            Reason::Resignation | Reason::Checkmate | Reason::TimeUp | Reason::Foul | Reason::Forfeit => {
+                Verdict::MoverLoses
+            }
+            Reason::Declaration => Verdict::MoverWins,
+            Reason::Repetition => Verdict::of_checks(now).unwrap_or(Verdict::Draw),
+            Reason::Impasse | Reason::MaxMoves => Verdict::Draw,
+            _ => Verdict::Open,
+        };
+        Self::of_mark(Mark::new(reason, verdict), now.side_to_move(), "")
+    }
+
     /// What the reason alone does not tell: a move that was not played, words that are not known. Else empty.
     pub fn words(&self) -> &str {
         &self.words

@@ -31,10 +31,12 @@ mod others;
 mod pv;
 mod replace;
 mod shogihome;
+mod split;
 #[cfg(test)]
 mod tests;
 
 pub use replace::replace;
+pub use split::{Split, split};
 
 use super::Millis;
 use crate::score::{Bound, Value};

@@ -75,7 +75,7 @@ impl<'a> Lines<'a> {
 
 /// Whether a line would belong to the evaluation that the one before it is of: as one more statement of
 /// `ShogiHome`'s, or as the signature of another dialect's.
-fn would_join(before: &str, line: &str) -> bool {
+pub(super) fn would_join(before: &str, line: &str) -> bool {
     let Some(read) = shogihome::read(line) else { return false };
     shogihome::read(before).is_some() || read.signer().is_some() && blocks::single(before).is_some()
 }

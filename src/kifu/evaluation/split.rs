@@ -1,0 +1,169 @@
+//! A comment parted into what people note and what engines state.
+
+use super::blocks::Blocks;
+use super::replace::would_join;
+
+/// A comment, parted: the evaluations that [`read`](super::read) finds, and the text around them.
+///
+/// ```
+/// use shogibar::kifu::evaluation::split;
+///
+/// let parted = split("定跡\n#評価値=85\n#深さ=10\nここから難しい");
+/// assert_eq!(parted.text(), "定跡\nここから難しい");
+/// assert_eq!(parted.blocks().collect::<Vec<_>>(), ["#評価値=85\n#深さ=10"]);
+/// assert_eq!(parted.join("定跡形"), "定跡形\n#評価値=85\n#深さ=10");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Split {
+    text: String,
+    /// Whether there is no line of text, not even an empty one.
+    is_bare: bool,
+    /// The lines of each evaluation, and how many lines of the text stand before it.
+    blocks: Vec<(usize, String)>,
+}
+
+/// Parts a comment. Time is linear in its size.
+pub fn split(comment: &str) -> Split {
+    let span = |lines: &[usize]| Some((*lines.first()?, *lines.last()?));
+    let mut spans = Blocks::new(comment).filter_map(|block| span(&block.lines)).peekable();
+    let (mut text, mut blocks) = (Vec::new(), Vec::<(usize, String)>::new());
+    let mut open: Option<(usize, String)> = None;
+    for (number, line) in comment.split('\n').enumerate() {
+        let is_first = spans.peek().is_some_and(|(first, _)| *first == number);
+        match &mut open {
+            Some((_, block)) => {
+                block.push('\n');
+                block.push_str(line);
+            }
+            None if is_first => open = Some((text.len(), line.to_owned())),
+            None => text.push(line),
+        }
+        if open.is_some() && spans.next_if(|(_, last)| *last == number).is_some() {
+            blocks.extend(open.take());
+        }
+    }
+    blocks.extend(open);
+    let is_bare = text.is_empty() || comment.is_empty();
+    Split { text: text.join("\n"), is_bare, blocks }
+}
+
+impl Split {
+    /// What is no evaluation.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The lines of each evaluation.
+    pub fn blocks(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.blocks.iter().map(|(_, block)| block.as_str())
+    }
+
+    /// The comment with this text instead. Every evaluation stays as it is written, behind as many lines as before as
+    /// far as there are so many.
+    pub fn join(&self, text: &str) -> String {
+        let is_bare = text.is_empty() && (self.is_bare || !self.text.is_empty());
+        let lines: Vec<&str> = if is_bare { Vec::new() } else { text.split('\n').collect() };
+        let mut all = Vec::with_capacity(lines.len() + 2 * self.blocks.len());
+        let (mut rest, mut taken, mut before) = (lines.iter(), 0, None);
+        for (place, block) in &self.blocks {
+            let there = all.len();
+            all.extend(rest.by_ref().take(place - taken).copied());
+            // What stood between two evaluations kept them from being one.
+            let parted = before.is_some_and(|(last, then): (&str, usize)| {
+                then < *place && all.len() == there && would_join(last, first_line(block))
+            });
+            if parted {
+                all.push("");
+            }
+            all.push(block);
+            (taken, before) = (*place, Some((last_line(block), *place)));
+        }
+        all.extend(rest);
+        all.join("\n")
+    }
+}
+
+fn first_line(block: &str) -> &str {
+    block.split('\n').next().unwrap_or_default().trim_end()
+}
+
+fn last_line(block: &str) -> &str {
+    block.rsplit('\n').next().unwrap_or_default().trim_end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_engines_state_is_told_from_what_people_note() {
+        let check = |comment: &str, text: &str, blocks: &[&str]| {
+            let parted = split(comment);
+            assert_eq!((parted.text(), parted.blocks().collect::<Vec<_>>().as_slice()), (text, blocks), "{comment}");
+        };
+        check("", "", &[]);
+        check("好手\n次は飛車先", "好手\n次は飛車先", &[]);
+        check("#評価値=85\n#深さ=10", "", &["#評価値=85\n#深さ=10"]);
+        check("好手\n* 56 -3334FU\nよい", "好手\nよい", &["* 56 -3334FU"]);
+        check("#評価値=1\n\n#評価値=2", "", &["#評価値=1", "#評価値=2"]);
+        check("* 5 -3334FU\n#エンジン=A\nはい", "はい", &["* 5 -3334FU\n#エンジン=A"]);
+    }
+
+    #[test]
+    fn evaluations_stay_when_the_text_is_another() {
+        let check =
+            |comment: &str, text: &str, expect: &str| assert_eq!(split(comment).join(text), expect, "{comment}");
+        check("#評価値=85", "よい", "#評価値=85\nよい");
+        check("よい\n#評価値=85", "", "#評価値=85");
+        check("よい\n#評価値=85\nはい", "よい手\nはい\nさて", "よい手\n#評価値=85\nはい\nさて");
+        check("#評価値=1\nと\n#深さ=2\n#評価値=3", "", "#評価値=1\n\n#深さ=2\n#評価値=3");
+        check("", "よい", "よい");
+    }
+
+    fn lines() -> impl Strategy<Value = Vec<&'static str>> {
+        let words = vec![
+            "",
+            "定跡",
+            "#評価値=85",
+            "#評価値=-3",
+            "#深さ=10",
+            "#エンジン=A",
+            "互角",
+            "* 56 -3334FU",
+            "*評価値=1",
+            "*解析 0 候補1 評価値 207",
+            "#知らない=1",
+            "# ",
+            "*",
+            "先手有望 ",
+            "\r",
+        ];
+        prop::collection::vec(prop::sample::select(words), 0..10)
+    }
+
+    proptest! {
+        #[test]
+        fn what_was_parted_is_joined_again(lines in lines(), end in prop::sample::select(vec!["", "\n"])) {
+            let comment = lines.join("\n") + end;
+            let parted = split(&comment);
+            prop_assert_eq!(parted.join(parted.text()), comment);
+        }
+
+        #[test]
+        fn nothing_that_an_engine_states_is_lost(lines in lines(), text in lines()) {
+            let parted = split(&lines.join("\n"));
+            let joined = format!("\n{}\n", parted.join(&text.join("\n")));
+            for block in parted.blocks() {
+                let block = format!("\n{block}\n");
+                prop_assert!(joined.contains(&block), "{:?} in {:?}", block, joined);
+            }
+        }
+
+        #[test]
+        fn any_text_is_parted(comment in "(\\PC|\n){0,60}") {
+            let parted = split(&comment);
+            prop_assert_eq!(parted.join(parted.text()), comment);
+        }
+    }
+}
