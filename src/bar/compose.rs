@@ -57,12 +57,8 @@ pub fn view(scene: &Scene<'_>) -> View {
 impl Scene<'_> {
     /// What a side is called by its role.
     fn role(&self, color: Color) -> &'static str {
-        let label = match (color, self.handicap) {
-            (Color::Black, false) => Label::Black,
-            (Color::White, false) => Label::White,
-            (Color::Black, true) => Label::HandicapTaker,
-            (Color::White, true) => Label::HandicapGiver,
-        };
+        let [black, white] = Label::sides(self.handicap);
+        let label = if color == Color::Black { black } else { white };
         label.text(self.lang)
     }
 

@@ -46,9 +46,7 @@ impl Report {
 }
 
 fn titles(record: &Record, lang: Lang) -> [&'static str; 2] {
-    let labels =
-        if record.is_handicap() { [Label::HandicapTaker, Label::HandicapGiver] } else { [Label::Black, Label::White] };
-    labels.map(|label| label.text(lang))
+    Label::sides(record.is_handicap()).map(|label| label.text(lang))
 }
 
 /// The headers but for the players, and for what goes without saying.

@@ -285,9 +285,12 @@ impl Document {
     }
 
     /// Takes in what became of the record elsewhere, as a file that another program writes on: who stood at
-    /// the tip stands at the tip, who went back stays where he is, as far as the game still goes there.
+    /// the tip of the main line stands there again, who went back or aside stays where he is, as far as the game still goes there.
     pub fn follow(&mut self, record: Record) {
-        let (was_at_tip, place) = (self.is_at_tip(), self.place());
+        let place = self.place();
+        // The end of a variation is not the tip: the game goes on elsewhere.
+        let is_main = || self.line().last() == Line::main(&self.record).nodes().last();
+        let was_at_tip = self.is_at_tip() && is_main();
         let moves: Vec<_> = self.line().iter().take(place).filter_map(|node| self.record.node(*node).mv()).collect();
         self.record = Arc::new(record);
         self.changes = Changes::after(&self.changes);

@@ -2,6 +2,7 @@
 
 use super::Document;
 use crate::bar::{self, Ending};
+use crate::kifu::evaluation;
 use crate::kifu::{Millis, NodeId, Step};
 use crate::text::{Label, Lang};
 
@@ -18,7 +19,7 @@ pub struct Row {
     pub spent: Option<Millis>,
     /// How many other moves the record has in its place.
     pub others: usize,
-    /// Whether there is a comment.
+    /// Whether something is noted, besides what engines state.
     pub has_comment: bool,
     /// The name of a bookmark.
     pub bookmark: Option<String>,
@@ -49,11 +50,15 @@ pub fn rows(document: &Document, lang: Lang) -> Vec<Row> {
             word,
             spent: here.time.spent,
             others: siblings.saturating_sub(1),
-            has_comment: notes.comment.is_some(),
+            has_comment: notes.comment.as_deref().is_some_and(is_noted),
             bookmark: notes.bookmark.clone(),
         });
     }
     rows
+}
+
+fn is_noted(comment: &str) -> bool {
+    !evaluation::split(comment).text().trim().is_empty()
 }
 
 #[cfg(test)]
@@ -63,7 +68,7 @@ mod tests {
 
     #[test]
     fn a_line_is_said_row_by_row() {
-        let game = "手数----指手---------消費時間--\n*始\n1 ７六歩(77) (0:05/)\n2 ３四歩(33)\n3 ２二角成(88)\n4 同　銀(31)\n&交換\n5 投了\n\n変化：2手\n2 ８四歩(83)\n";
+        let game = "手数----指手---------消費時間--\n*始\n1 ７六歩(77) (0:05/)\n**評価値=30\n2 ３四歩(33)\n3 ２二角成(88)\n4 同　銀(31)\n&交換\n5 投了\n\n変化：2手\n2 ８四歩(83)\n";
         let document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
         let said = |lang| {
             let rows = rows(&document, lang);

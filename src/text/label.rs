@@ -82,6 +82,11 @@ pub enum Label {
 }
 
 impl Label {
+    /// What the sides of a game are called, Black first.
+    pub const fn sides(is_handicap: bool) -> [Self; 2] {
+        if is_handicap { [Self::HandicapTaker, Self::HandicapGiver] } else { [Self::Black, Self::White] }
+    }
+
     /// The label in a language.
     pub const fn text(self, lang: Lang) -> &'static str {
         match self {

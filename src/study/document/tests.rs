@@ -146,12 +146,13 @@ fn a_line_is_inserted_as_far_as_it_is_legal() {
 fn a_line_is_ended() {
     let resigned = || End::new(Reason::Resignation, Outcome::Win(crate::shogi::Color::Black), "投了");
     let mut document = document(GAME);
-    let before = written(&document);
+    let (before, record) = (written(&document), document.record().clone());
     document.go_to(3);
     document.end(resigned());
     assert_eq!(line(&document), "7g7f 3c3d 2g2f end |", "in the place of the one before");
     document.undo();
     assert_eq!(written(&document), before);
+    assert_eq!(document.record(), &record, "what was put aside says nothing");
     document.go_to(1);
     document.end(resigned());
     assert_eq!(line(&document), "7g7f end |");
@@ -177,6 +178,12 @@ fn who_stands_at_the_tip_follows_it() {
     check(1, grown, "7g7f | 3c3d 2g2f 8c8d");
     check(0, grown, "| 7g7f 3c3d 2g2f 8c8d");
     check(2, other, "7g7f 4c4d 2g2f |");
+    let aside = |text: &str| format!("{text}\n変化：2手\n2 ８四歩(83)\n");
+    let mut document = document(&aside(began));
+    document.go_to(2);
+    document.go_beside(true);
+    document.follow(read(&aside(grown)));
+    assert_eq!(line(&document), "7g7f 8c8d |", "who looks at a variation is not taken out of it");
     check(1, other, "7g7f | 4c4d 2g2f");
 }
 
