@@ -8,6 +8,7 @@
 use eframe::egui;
 use egui::{Context, Event, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, RawInput, Rect, TouchPhase, pos2, vec2};
 use shogibar::bar;
+use shogibar::config::StudyKeys;
 use shogibar::kifu::{NodeId, Record};
 use shogibar::shogi::Position;
 use shogibar::study::{self, Document, Insight};
@@ -118,6 +119,7 @@ fn frames(document: &Document, shown: Shown, done: Done) -> Vec<Duration> {
         }
         insight.look(&document);
         let history = document.history();
+        let keys = StudyKeys::default();
         let output = ctx.run_ui(input, |ui| {
             let view = StudyView {
                 document: &document,
@@ -133,6 +135,7 @@ fn frames(document: &Document, shown: Shown, done: Done) -> Vec<Duration> {
                 engines: &[],
                 analysis: None,
                 flipped: false,
+                keys: &keys,
                 style: BoardStyle::default(),
                 question: None,
                 at_hand: (&[], 0),

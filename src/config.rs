@@ -2,6 +2,7 @@
 
 mod choice;
 mod command_line;
+mod deed;
 mod finding;
 mod fit;
 mod hot_key;
@@ -13,9 +14,11 @@ mod profile;
 mod profiles;
 mod rewrite;
 mod settings;
+mod shortcut;
 mod theme;
 
 pub use command_line::{OpenQuote, Shell};
+pub use deed::Deed;
 pub use finding::{Finding, Problem, Wanted};
 pub use fit::{Fit, Misfit, Mismatch, Wishes, declared_k, fit};
 pub use hot_key::{HotKey, HotKeyError, Modifier, Reach};
@@ -25,5 +28,6 @@ pub use presets::{Preset, Presets};
 pub use profile::{Profile, is_scale, is_variable};
 pub use profiles::{BUILT_IN, NameError, NotToml, Profiles};
 pub use settings::{General, Keys, Overlay, Window};
-pub use settings::{Ground, Language, Layout, Part, Parts, Place, Places, Settings, Sizes};
+pub use settings::{Ground, Language, Layout, Part, Parts, Place, Places, Settings, Sizes, StudyKeys};
+pub use shortcut::Shortcut;
 pub use theme::{Rgba, Theme};

@@ -10,6 +10,7 @@ pub mod graph;
 mod lettering;
 pub mod overlay;
 pub mod png;
+mod pressed;
 pub mod raster;
 pub mod report;
 pub mod settings;

@@ -26,6 +26,8 @@ pub enum Problem {
     NoSuchTheme(String),
     /// There is no such setting.
     Unknown,
+    /// Another setting, at this key, has the same keys.
+    SameKeys(&'static str),
     /// No variable of the environment can be called this or hold that.
     NoVariable,
 }
@@ -55,6 +57,8 @@ pub enum Wanted {
     Truth,
     /// A text of one line.
     Line,
+    /// A list of keys.
+    Keys,
     /// One of these words.
     OneOf(&'static [&'static str]),
 }

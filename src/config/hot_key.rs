@@ -195,7 +195,8 @@ impl HotKey {
     }
 }
 
-fn modifier(word: &str) -> Option<Modifier> {
+/// The modifier of a name.
+pub(super) fn modifier(word: &str) -> Option<Modifier> {
     let named = Modifier::ALL.iter().map(|modifier| (modifier.name(), *modifier));
     let (_, modifier) = named.chain(ALIASES).find(|(name, _)| name.eq_ignore_ascii_case(word))?;
     Some(modifier)

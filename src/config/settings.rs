@@ -4,10 +4,12 @@ mod field;
 mod parts;
 mod place;
 mod sizes;
+mod study_keys;
 
 pub use parts::{Part, Parts};
 pub use place::{Place, Places};
 pub use sizes::Sizes;
+pub use study_keys::StudyKeys;
 
 use super::choice::choice;
 use super::finding::{Finding, Reader};
@@ -155,6 +157,8 @@ pub struct Settings {
     pub places: Places,
     /// How large it was made, arrangement by arrangement.
     pub sizes: Sizes,
+    /// Keys of the page on which a game is studied.
+    pub study_keys: StudyKeys,
     /// What this version does not know, kept for the one that does.
     unknown: Table,
 }
@@ -175,9 +179,10 @@ impl Settings {
         let window = groups.read("window", Window::read);
         let keys = groups.read("keys", Keys::read);
         let sizes = groups.read("sizes", Sizes::read);
+        let study_keys = groups.read("study", StudyKeys::read);
         let places = Places::read(&mut root);
         unknown.extend(root.rest());
-        Ok((Self { general, overlay, parts, window, keys, places, sizes, unknown }, findings))
+        Ok((Self { general, overlay, parts, window, keys, places, sizes, study_keys, unknown }, findings))
     }
 
     /// Changes here what was changed from `before` to `after`, setting by setting, and nothing else: another
@@ -190,6 +195,7 @@ impl Settings {
         self.keys.carry_over(&before.keys, &after.keys);
         self.places.carry_over(&before.places, &after.places);
         self.sizes.carry_over(&before.sizes, &after.sizes);
+        self.study_keys.carry_over(&before.study_keys, &after.study_keys);
     }
 
     /// The file: [`read`](Self::read) gives the same settings again.
@@ -221,6 +227,7 @@ impl Settings {
         fill(&mut file, "window", |group| self.window.write(group));
         fill(&mut file, "keys", |group| self.keys.write(group));
         fill(&mut file, "sizes", |group| self.sizes.write(group));
+        fill(&mut file, "study", |group| self.study_keys.write(group));
         self.places.write(&mut file);
         file
     }

@@ -24,6 +24,8 @@ pub fn finding(finding: &Finding, lang: Lang) -> String {
         (Problem::NoSuchTheme(name), Lang::En) => format!("no theme '{name}' comes with the program."),
         (Problem::Unknown, Lang::Ja) => "このような設定はありません。".to_owned(),
         (Problem::Unknown, Lang::En) => "there is no such setting.".to_owned(),
+        (Problem::SameKeys(other), Lang::Ja) => format!("{other} と同じキーです。{other} だけに効きます。"),
+        (Problem::SameKeys(other), Lang::En) => format!("{other} has the same keys, and only it is done by them."),
         (Problem::NoVariable, Lang::Ja) => "環境変数として使えない名前か値です。".to_owned(),
         (Problem::NoVariable, Lang::En) => "a variable of the environment cannot be called or hold that.".to_owned(),
     };
@@ -39,6 +41,10 @@ fn wanted(wanted: Wanted, lang: Lang) -> String {
         Wanted::Limit => ("infinite、movetime ミリ秒、nodes 数、depth 数", "infinite, movetime MS, nodes N or depth N"),
         Wanted::Truth => ("true か false", "true or false"),
         Wanted::Size => ("1080x204 のような大きさ", "a size such as 1080x204"),
+        Wanted::Keys => (
+            "[\"Ctrl+F\", \"F5\"] のようなキーの並び（数字だけのキーは使えません）",
+            "a list of keys such as [\"Ctrl+F\", \"F5\"], none of which is a digit alone",
+        ),
         Wanted::Line => ("1行の文字列", "a text of one line"),
         Wanted::OneOf(words) => return one_of(words, lang),
         Wanted::Color => ("#1E90FF や #1E90FF80 のような色", "a colour such as #1E90FF or #1E90FF80"),

@@ -1,120 +1,11 @@
 //! The study window: what can be done in it, and its words.
 
 use super::{Label, Lang, phrase};
+pub use crate::config::Deed;
+use crate::shogi::Style;
 use std::time::Duration;
 
-/// Something that can be done with the record on view, by a button, a menu or a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Deed {
-    /// To begin a game from the even start.
-    New,
-    /// To open a file.
-    Open,
-    /// To write the record into its file.
-    Save,
-    /// To write it into another.
-    SaveAs,
-    /// To take in a record from the clipboard.
-    Paste,
-    /// To copy the record.
-    Copy,
-    /// To copy the position.
-    CopyPosition,
-    /// To copy the board as a picture.
-    CopyBoard,
-    /// To copy what the game came to, in a few lines.
-    CopySummary,
-    /// To write a report of the game.
-    Report,
-    /// To take a change back.
-    Undo,
-    /// To make it again.
-    Redo,
-    /// To go to the start.
-    First,
-    /// To go ten moves back.
-    TenBack,
-    /// To go a move back.
-    Back,
-    /// To go a move on.
-    Forward,
-    /// To go ten moves on.
-    TenForward,
-    /// To go to the end of the line.
-    Last,
-    /// To go back to where the game could have gone otherwise.
-    BranchBack,
-    /// To go on to where it could.
-    BranchForward,
-    /// To go to the variation before.
-    Above,
-    /// To go to the next variation.
-    Below,
-    /// To delete the move on view and all that follows.
-    Delete,
-    /// To put the variation on view one place up.
-    Promote,
-    /// To make the line on view the main line.
-    MainLine,
-    /// To have White below.
-    Flip,
-    /// To have the board alone, above other windows, or the whole page again.
-    Small,
-    /// To have the engines rest, or go on.
-    Pause,
-    /// To set up a position.
-    SetUp,
-    /// To analyse the game.
-    Analyse,
-    /// To hide what tells who is winning.
-    Hide,
-    /// To set up engines.
-    Engines,
-    /// To change settings.
-    Settings,
-    /// To see what keys there are.
-    Keys,
-}
-
 impl Deed {
-    /// All of them, in the order of the list of keys.
-    pub const ALL: [Self; 34] = [
-        Self::Back,
-        Self::Forward,
-        Self::TenBack,
-        Self::TenForward,
-        Self::First,
-        Self::Last,
-        Self::BranchBack,
-        Self::BranchForward,
-        Self::Above,
-        Self::Below,
-        Self::New,
-        Self::Open,
-        Self::Save,
-        Self::SaveAs,
-        Self::Paste,
-        Self::Copy,
-        Self::CopyPosition,
-        Self::CopyBoard,
-        Self::CopySummary,
-        Self::Report,
-        Self::Undo,
-        Self::Redo,
-        Self::Delete,
-        Self::Promote,
-        Self::MainLine,
-        Self::SetUp,
-        Self::Flip,
-        Self::Small,
-        Self::Pause,
-        Self::Analyse,
-        Self::Hide,
-        Self::Engines,
-        Self::Settings,
-        Self::Keys,
-    ];
-
     /// The words in a language.
     pub const fn text(self, lang: Lang) -> &'static str {
         match self {
@@ -154,46 +45,6 @@ impl Deed {
             Self::Keys => lang.pick("キー操作の一覧", "Keys"),
         }
     }
-
-    /// The name in the settings' file.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::New => "new",
-            Self::Open => "open",
-            Self::Save => "save",
-            Self::SaveAs => "save-as",
-            Self::Paste => "paste",
-            Self::Copy => "copy",
-            Self::CopyPosition => "copy-position",
-            Self::CopyBoard => "copy-board",
-            Self::CopySummary => "copy-summary",
-            Self::Report => "report",
-            Self::Undo => "undo",
-            Self::Redo => "redo",
-            Self::First => "first",
-            Self::TenBack => "ten-back",
-            Self::Back => "back",
-            Self::Forward => "forward",
-            Self::TenForward => "ten-forward",
-            Self::Last => "last",
-            Self::BranchBack => "branch-back",
-            Self::BranchForward => "branch-forward",
-            Self::Above => "above",
-            Self::Below => "below",
-            Self::Delete => "delete",
-            Self::Promote => "promote",
-            Self::MainLine => "main-line",
-            Self::Flip => "flip",
-            Self::Small => "small",
-            Self::Pause => "pause",
-            Self::SetUp => "set-up",
-            Self::Analyse => "analyse",
-            Self::Hide => "hide",
-            Self::Engines => "engines",
-            Self::Settings => "settings",
-            Self::Keys => "keys",
-        }
-    }
 }
 
 /// A word on the page.
@@ -217,8 +68,6 @@ pub enum Phrase {
     Variations,
     /// The line that the game took.
     MainLine,
-    /// Candidates.
-    Candidates,
     /// The record in one of the formats.
     CopyAs,
     /// Files that were opened before.
@@ -273,6 +122,18 @@ pub enum Phrase {
     WholeGame,
     /// From the position on view.
     FromHere,
+    /// From one move to another.
+    Between,
+    /// The first of them.
+    FirstMove,
+    /// The last of them.
+    LastMove,
+    /// While a game is analysed.
+    Analysing,
+    /// To say how the game ends.
+    EndGame,
+    /// What engines state in a comment.
+    Stated,
     /// The last position first.
     FromEnd,
     /// The variations as well.
@@ -309,6 +170,22 @@ pub enum Phrase {
     BringBack,
     /// To throw it away.
     ThrowAway,
+    /// How keys are changed.
+    KeysHint,
+    /// Keys are waited for.
+    PressKeys,
+    /// To have one more key.
+    AddKey,
+    /// To have no key.
+    NoKey,
+    /// To have the usual key.
+    UsualKey,
+    /// The same in a word.
+    Usual,
+    /// To have the usual keys everywhere.
+    UsualKeys,
+    /// A key cannot be had.
+    UnusableKey,
 }
 
 impl Phrase {
@@ -324,7 +201,6 @@ impl Phrase {
             Self::CommentHint => lang.pick("この手についてのメモ", "a note on this move"),
             Self::Variations => lang.pick("変化", "Variations"),
             Self::MainLine => lang.pick("本譜", "main line"),
-            Self::Candidates => lang.pick("候補手", "Candidates"),
             Self::CopyAs => lang.pick("形式を選んで棋譜をコピー", "Copy the record as"),
             Self::Recent => lang.pick("最近開いた棋譜", "Recent records"),
             Self::BackToGame => lang.pick("棋譜に戻る", "Back to the game"),
@@ -351,6 +227,12 @@ impl Phrase {
             Self::Range => lang.pick("範囲", "Range"),
             Self::WholeGame => lang.pick("全体", "the whole game"),
             Self::FromHere => lang.pick("この局面から", "from here on"),
+            Self::Between => lang.pick("手数で指定", "some moves"),
+            Self::FirstMove => lang.pick("最初の手数", "first move"),
+            Self::LastMove => lang.pick("最後の手数", "last move"),
+            Self::Analysing => lang.pick("解析中", "Analysing"),
+            Self::EndGame => lang.pick("終局を記録", "The game ends here"),
+            Self::Stated => lang.pick("解析", "Analysis"),
             Self::FromEnd => lang.pick("終局から逆順に", "the last position first"),
             Self::VariationsToo => lang.pick("変化も解析する", "variations, too"),
             Self::Again => lang.pick("解析済みの局面もやり直す", "what is analysed already, too"),
@@ -371,6 +253,20 @@ impl Phrase {
             Self::TypeMove => lang.pick("指し手を入力（76歩、7g7f）", "type a move (7g7f, P-7f)"),
             Self::BringBack => lang.pick("開く", "Open it"),
             Self::ThrowAway => lang.pick("捨てる", "Throw it away"),
+            Self::KeysHint => lang.pick(
+                "キーを変えるには、欄を押してから新しいキーを押します。",
+                "To change a key, click its field and press another.",
+            ),
+            Self::PressKeys => lang.pick("キーを押してください（Esc で中止）", "press the keys (Esc to cancel)"),
+            Self::AddKey => lang.pick("キーを追加", "One more key"),
+            Self::NoKey => lang.pick("キーをなくす", "No key"),
+            Self::UsualKey => lang.pick("既定のキーに戻す", "The usual key"),
+            Self::Usual => lang.pick("既定", "usual"),
+            Self::UsualKeys => lang.pick("すべて既定に戻す", "The usual keys"),
+            Self::UnusableKey => lang.pick(
+                "このキーは使えません（数字は指し手の入力に使います）。",
+                "This key cannot be used (digits begin a move).",
+            ),
             Self::Opening => lang.pick("読み込んでいます…", "opening…"),
         }
     }
@@ -386,6 +282,56 @@ pub fn decided(black_wins: bool, plies: Option<u32>, lang: Lang) -> String {
     let sign = if black_wins { '+' } else { '−' };
     let plies = plies.map(|plies| plies.to_string()).unwrap_or_default();
     format!("{sign}{}{plies}", lang.pick("詰", "#"))
+}
+
+/// How many evaluations a comment has: `解析 2件`.
+pub fn stated(count: usize, lang: Lang) -> String {
+    let stated = Phrase::Stated.text(lang);
+    match lang {
+        Lang::Ja => format!("{stated} {count}件"),
+        Lang::En => format!("{stated} ({count})"),
+    }
+}
+
+/// A style of notation, with an example of it.
+pub fn style(style: Style, example: &str, lang: Lang) -> String {
+    let name = match style {
+        Style::Japanese => lang.pick("棋譜の表記 (KI2)", "Japanese (KI2)"),
+        Style::JapaneseArabic => lang.pick("算用数字", "Japanese, Arabic digits"),
+        Style::Hodges => lang.pick("英語式 (Hodges)", "Hodges"),
+        Style::Hosking => lang.pick("英語式 (Hosking)", "Hosking"),
+        Style::Western => lang.pick("英語式 (81Dojo)", "Western (81Dojo)"),
+        Style::KitaoKawasaki => lang.pick("北尾・川崎式", "Kitao–Kawasaki"),
+        Style::Iroha => lang.pick("いろは", "Iroha"),
+        Style::Kif => "KIF",
+        Style::Csa => "CSA",
+        Style::Usi => "USI",
+    };
+    format!("{name}　{example}")
+}
+
+/// A move as it is heard: what it is, what it is worth, and what else is told of it by signs.
+pub fn heard(what: &str, signs: &[&str], has_comment: bool, others: usize, lang: Lang) -> String {
+    let comment = if has_comment { lang.pick("コメントあり", "has a comment") } else { "" };
+    let others = if others > 0 { variations(others, lang) } else { String::new() };
+    let all = std::iter::once(what).chain(signs.iter().copied()).chain([comment, others.as_str()]);
+    all.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// A key does something else already.
+pub fn taken(keys: &str, other: Deed, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("{keys} は「{}」のキーです。", other.text(lang)),
+        Lang::En => format!("{keys} is the key of '{}'.", other.text(lang)),
+    }
+}
+
+/// To have such a key do this instead.
+pub fn take_over(deed: Deed, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("「{}」に移す", deed.text(lang)),
+        Lang::En => format!("Have it for '{}'", deed.text(lang)),
+    }
 }
 
 /// How many variations there are: `変化 2`.
@@ -461,8 +407,8 @@ mod tests {
 
     #[test]
     fn every_deed_has_words_and_a_name_of_its_own() {
-        for text in [|deed: Deed| deed.text(Lang::Ja), |deed: Deed| deed.text(Lang::En), Deed::name] {
-            assert_eq!(Deed::ALL.map(text).iter().collect::<HashSet<_>>().len(), Deed::ALL.len());
+        for text in [|deed: &Deed| deed.text(Lang::Ja), |deed: &Deed| deed.text(Lang::En), |deed: &Deed| deed.name()] {
+            assert_eq!(Deed::ALL.iter().map(text).collect::<HashSet<_>>().len(), Deed::ALL.len());
         }
     }
 

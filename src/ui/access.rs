@@ -8,6 +8,11 @@ pub(super) fn name(field: &Response, name: &str) {
     field.ctx.accesskit_node_builder(field.id, |node| node.set_label(name));
 }
 
+/// Gives a text that is a sign only the words that it stands for.
+pub(super) fn text(sign: &Response, words: &str) {
+    sign.ctx.accesskit_node_builder(sign.id, |node| node.set_value(words));
+}
+
 /// What has the keyboard in a page that scrolls.
 #[derive(Debug, Default)]
 pub(super) struct Focus(Option<Id>);

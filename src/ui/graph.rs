@@ -16,7 +16,7 @@ use crate::score::{Model, Value};
 use crate::shogi::Color;
 
 pub use draw::draw;
-pub use live::{GraphShown, show};
+pub use live::show;
 pub use marks::color as color_of;
 
 /// What the graph shows.

@@ -15,27 +15,30 @@ mod tools;
 mod tree;
 
 use super::Theme;
+use super::access::name;
 use super::board::{BoardInput, BoardStyle};
 use super::fonts::Weight;
 use super::overlay::{Look, Overlay};
 use super::snapshot::Size;
 use crate::analysis::{Commission, Progress};
 use crate::bar;
-use crate::config::{Layout, Part, Parts};
-use crate::kifu::{NodeId, Target};
+use crate::config::{Layout, Part, Parts, StudyKeys};
+use crate::kifu::{NodeId, Reason, Target};
 use crate::shogi::{History, Move, Position};
 use crate::study::{Answer, Document, Insight, Row};
-use crate::text::Lang;
 use crate::text::study::{Deed, Phrase};
+use crate::text::{Label, Lang};
 use candidates::Candidates;
 use comment::CommentField;
 use course::Course;
 use eframe::egui;
+use egui::containers::menu::MenuButton;
 use egui::{
-    Align2, ColorImage, CornerRadius, Frame, Id, Margin, Rect, RichText, Shadow, Stroke, Ui, UiBuilder, Vec2, Window,
-    vec2,
+    Align2, Button, ColorImage, CornerRadius, Frame, Id, Margin, Rect, RichText, Shadow, Stroke, Ui, UiBuilder, Vec2,
+    Window, vec2,
 };
 use entry::Entry;
+use keys::KeyList;
 use moves::MoveList;
 pub use path::Wanted;
 use std::path::PathBuf;
@@ -77,6 +80,8 @@ pub struct StudyView<'a> {
     pub analysis: Option<&'a Progress>,
     /// Whether White sits below.
     pub flipped: bool,
+    /// The keys.
+    pub keys: &'a StudyKeys,
     /// How the board is drawn.
     pub style: BoardStyle,
     /// What the user is asked.
@@ -127,6 +132,10 @@ pub enum StudyAction {
     PauseAnalysis,
     /// End it.
     EndAnalysis,
+    /// Let these be the keys.
+    Keys(Box<StudyKeys>),
+    /// Let the line end here, for this reason.
+    End(Reason),
     /// Begin a game from this position.
     Start(Box<Position>),
     /// Copy this text.
@@ -160,6 +169,7 @@ pub struct StudyPage {
     form: analysis::Form,
     entry: Entry,
     board: BoardInput,
+    clocks: desk::Clocks,
     overlay: Overlay,
     candidates: Candidates,
     course: Course,
@@ -167,7 +177,7 @@ pub struct StudyPage {
     tree: TreeList,
     shows_tree: bool,
     is_small: bool,
-    shows_keys: bool,
+    key_list: KeyList,
     comment: CommentField,
 }
 
@@ -194,10 +204,11 @@ impl StudyPage {
         if std::mem::replace(&mut self.record, record) != record {
             self.setup = None;
         }
-        if self.setup.is_none() {
+        self.candidates.look(view.document);
+        self.key_list.show(ui, &mut sheet);
+        if self.setup.is_none() && !self.key_list.is_listening() {
             self.keys(ui, &mut sheet);
         }
-        keys::list(ui, &mut self.shows_keys, &sheet);
         self.form.show(ui, &mut sheet);
         notice::show(ui, &mut sheet);
         if !self.is_small || sheet.view.question.is_some() {
@@ -227,6 +238,11 @@ impl StudyPage {
         self.path.open(wanted, name);
     }
 
+    /// Whether keys are being pressed to be chosen: those that work everywhere must not do their work now.
+    pub const fn is_listening(&self) -> bool {
+        self.key_list.is_listening()
+    }
+
     /// Whether there is the board alone.
     pub const fn is_small(&self) -> bool {
         self.is_small
@@ -234,9 +250,7 @@ impl StudyPage {
 
     fn keys(&mut self, ui: &Ui, sheet: &mut Sheet<'_>) {
         self.entry.begin(ui);
-        if self.candidates.keys(ui) {
-            return;
-        }
+        self.candidates.keys(ui, sheet.view.keys);
         keys::pressed(ui, sheet);
     }
 
@@ -244,8 +258,8 @@ impl StudyPage {
     fn does(&mut self, action: &StudyAction, view: &StudyView<'_>) -> bool {
         match action {
             StudyAction::Do(Deed::Small) => self.is_small = !self.is_small,
-            StudyAction::Do(Deed::Keys) => self.shows_keys = !self.shows_keys,
-            StudyAction::Do(Deed::Analyse) => self.form.open(),
+            StudyAction::Do(Deed::Keys) => self.key_list.toggle(),
+            StudyAction::Do(Deed::Analyse) => self.form.open(view.document),
             StudyAction::Do(Deed::SetUp) => self.setup = Some(view.history.now().without_past()),
             _ => return false,
         }
@@ -348,6 +362,11 @@ impl Sheet<'_> {
         self.actions.push(action);
     }
 
+    /// What the sides are called, Black first.
+    fn titles(&self) -> [&'static str; 2] {
+        Label::sides(self.view.document.record().is_handicap()).map(|label| label.text(self.lang))
+    }
+
     /// A value of the record as a list shows it, in Black's view.
     fn value(&self, node: NodeId) -> Option<(String, bool)> {
         use crate::score::Value;
@@ -362,6 +381,13 @@ impl Sheet<'_> {
             }
         })
     }
+}
+
+/// A button for what more can be done with something.
+fn more(ui: &mut Ui, lang: Lang, with: &str, show: impl FnOnce(&mut Ui)) {
+    let button = MenuButton::from_button(Button::new("…").frame_when_inactive(false));
+    let (button, _) = button.ui(ui, show);
+    name(&button, &format!("{with}: {}", Phrase::More.text(lang)));
 }
 
 #[cfg(test)]

@@ -92,8 +92,7 @@ pub(super) struct MainWindow {
     hidden: bool,
     /// Whether it was put somewhere.
     placed: bool,
-    /// Whether there is a small board alone, above other windows.
-    is_small: bool,
+    shape: Shape,
     /// Whether the game is on view, so that what engines say has to be drawn.
     studies: Arc<AtomicBool>,
     study: StudyDesk,
@@ -105,7 +104,7 @@ pub(super) struct MainWindow {
 impl MainWindow {
     pub(super) fn new(host: SharedHost, settings: (SharedPreferences, Pressed), workshop: Workshop) -> Self {
         Self {
-            study: StudyDesk::new(Arc::clone(&host)),
+            study: StudyDesk::new(Arc::clone(&host), Arc::clone(&settings.0)),
             engines: EnginesDesk::new(Arc::clone(&host), workshop),
             settings: SettingsDesk::new(settings),
             host,
@@ -114,7 +113,7 @@ impl MainWindow {
             titled: None,
             hidden: false,
             placed: false,
-            is_small: false,
+            shape: Shape::default(),
             studies: Arc::default(),
             dialogs: Dialogs::default(),
         }
@@ -198,9 +197,7 @@ impl MainWindow {
         let ground =
             Frame::NONE.fill(if page == Page::Study { self.theme.window } else { self.theme.panel.to_opaque() });
         let is_small = page == Page::Study && self.study.is_small();
-        if std::mem::replace(&mut self.is_small, is_small) != is_small {
-            resize(&ctx, is_small);
-        }
+        self.shape.turn(&ctx, is_small);
         if !is_small && let Some(page) = self.tabs(ui, page) {
             self.turn_to(&ctx, page);
         }
@@ -226,7 +223,11 @@ impl MainWindow {
 
     /// Whether keys are being pressed to be chosen.
     pub(super) fn is_choosing_keys(&self) -> bool {
-        self.page == Some(Page::Settings) && self.settings.is_choosing_keys()
+        match self.page {
+            Some(Page::Study) => self.study.is_choosing_keys(),
+            Some(Page::Settings) => self.settings.is_choosing_keys(),
+            Some(Page::Engines) | None => false,
+        }
     }
 
     /// The tabs; the page that was asked for by one.
@@ -259,13 +260,40 @@ impl MainWindow {
     }
 }
 
-/// Makes a small board of the window, above all others, or the page again.
-fn resize(ctx: &Context, is_small: bool) {
-    let (least, size, level) =
-        if is_small { (SMALL_LEAST, SMALL, WindowLevel::AlwaysOnTop) } else { (LEAST, SIZE, WindowLevel::Normal) };
-    ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(least));
-    ctx.send_viewport_cmd(ViewportCommand::InnerSize(size));
-    ctx.send_viewport_cmd(ViewportCommand::WindowLevel(level));
+/// What the window is: all of a page, or a small board alone, above other windows.
+#[derive(Debug, Default)]
+struct Shape {
+    is_small: bool,
+    /// How large the other of the two was, as the user had it.
+    other: Option<Vec2>,
+    /// Whether the page filled the screen.
+    was_maximized: bool,
+}
+
+impl Shape {
+    /// Makes the one or the other of the window, as large as the user had it.
+    fn turn(&mut self, ctx: &Context, is_small: bool) {
+        if std::mem::replace(&mut self.is_small, is_small) == is_small {
+            return;
+        }
+        let (now, is_maximized) = ctx.input(|input| {
+            let window = input.viewport();
+            (window.inner_rect.map(|rect| rect.size()), window.maximized == Some(true))
+        });
+        let (least, usual, level) =
+            if is_small { (SMALL_LEAST, SMALL, WindowLevel::AlwaysOnTop) } else { (LEAST, SIZE, WindowLevel::Normal) };
+        let size = std::mem::replace(&mut self.other, now.filter(|_| !is_maximized)).unwrap_or(usual);
+        let was_maximized = std::mem::replace(&mut self.was_maximized, is_small && is_maximized);
+        if is_maximized {
+            ctx.send_viewport_cmd(ViewportCommand::Maximized(false));
+        }
+        ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(least));
+        ctx.send_viewport_cmd(ViewportCommand::InnerSize(size));
+        ctx.send_viewport_cmd(ViewportCommand::WindowLevel(level));
+        if was_maximized {
+            ctx.send_viewport_cmd(ViewportCommand::Maximized(true));
+        }
+    }
 }
 
 /// What wakes the main window from another thread.
@@ -283,6 +311,30 @@ mod tests {
     use crate::ui::fonts;
     use egui_kittest::Harness;
     use std::sync::Mutex;
+
+    #[test]
+    fn a_small_board_and_the_page_are_as_large_as_the_user_had_them() {
+        let (ctx, mut shape) = (Context::default(), Shape::default());
+        let mut turn = |is_small, size: Vec2, is_maximized| {
+            let mut input = egui::RawInput::default();
+            let window = input.viewports.entry(ViewportId::ROOT).or_default();
+            window.inner_rect = Some(egui::Rect::from_min_size(egui::Pos2::ZERO, size));
+            window.maximized = Some(is_maximized);
+            let output = ctx.run_ui(input, |ui| shape.turn(ui.ctx(), is_small));
+            let commands = output.viewport_output.into_values().flat_map(|output| output.commands);
+            let sizes = commands.filter_map(|command| match command {
+                ViewportCommand::InnerSize(size) => Some((size, false)),
+                ViewportCommand::Maximized(true) => Some((Vec2::ZERO, true)),
+                _ => None,
+            });
+            sizes.collect::<Vec<_>>()
+        };
+        assert_eq!(turn(false, vec2(1000.0, 600.0), false), []);
+        assert_eq!(turn(true, vec2(1000.0, 600.0), false), [(SMALL, false)]);
+        assert_eq!(turn(false, vec2(300.0, 400.0), false), [(vec2(1000.0, 600.0), false)]);
+        assert_eq!(turn(true, vec2(1920.0, 1000.0), true), [(vec2(300.0, 400.0), false)]);
+        assert_eq!(turn(false, vec2(310.0, 400.0), false), [(SIZE, false), (Vec2::ZERO, true)]);
+    }
 
     #[test]
     fn the_title_speaks_the_language_that_is_set() {

@@ -1,6 +1,7 @@
 //! Every setting comes back, and is lost alone.
 
 use super::super::finding::{Problem, Wanted};
+use super::super::{Deed, Shortcut};
 use super::*;
 use proptest::prelude::*;
 
@@ -28,6 +29,10 @@ fn unusual() -> Settings {
     for (screen, x) in [("HDMI-1", -1920), ("eDP-1", 40)] {
         settings.places.remember(Place { screen: screen.to_owned(), x, y: -3, width: 1080, height: 204 });
     }
+    for (deed, keys) in [(Deed::Flip, "F5"), (Deed::Hide, "Alt+Shift+H")] {
+        settings.study_keys.choose(deed, vec![Shortcut::parse(keys).unwrap()]);
+    }
+    settings.study_keys.choose(Deed::Engines, Vec::new());
     settings
 }
 
@@ -72,7 +77,7 @@ fn a_broken_setting_is_lost_alone() {
     let usual: Table = toml::from_str(&written(&Settings::default())).unwrap();
     let unusual_file: Table = toml::from_str(&written(&unusual())).unwrap();
     let places = fields(&unusual_file).iter().filter(|(path, _)| path[0] == "place").count();
-    assert_eq!((fields(&unusual_file).len(), places), (4 + 15 + 4 + 2 + 2 + 10 + 1, 1));
+    assert_eq!((fields(&unusual_file).len(), places), (4 + 15 + 4 + 2 + 2 + 10 + 3 + 1, 1));
     for (path, value) in fields(&unusual_file) {
         let broken = [Value::Integer(7), Value::Float(f64::NAN), Value::Array(vec![Value::Integer(7)])];
         for wrong in broken {
@@ -88,7 +93,7 @@ fn a_broken_setting_is_lost_alone() {
             assert_eq!(found, expect, "{key} = {wrong} instead of {value}");
         }
     }
-    for group in ["overlay", "parts", "window", "keys", "sizes"] {
+    for group in ["overlay", "parts", "window", "keys", "sizes", "study"] {
         let mut file = usual.clone();
         file.insert(group.to_owned(), Value::Boolean(true));
         let (found, findings) = Settings::read(&toml::to_string(&file).unwrap()).unwrap();
@@ -212,6 +217,7 @@ fn only_what_was_changed_is_carried_over() {
     check(|settings| settings.overlay.theme = "paper".to_owned());
     check(|settings| settings.parts.show(Part::Ticks, false));
     check(|settings| settings.sizes.remember(Layout::Compact, 1, Some([300, 50])));
+    check(|settings| settings.study_keys.choose(Deed::Save, vec![Shortcut::parse("F2").unwrap()]));
     check(|settings| (settings.window.click_through, settings.keys.hide) = (true, String::new()));
     check(|settings| {
         let place = |screen: &str| Place { screen: screen.to_owned(), x: 7, y: 7, width: 700, height: 70 };
@@ -229,12 +235,12 @@ fn values() -> impl Strategy<Value = Value> {
         any::<i64>().prop_map(Value::Integer),
         any::<f64>().prop_map(Value::Float),
         "\\PC{0,8}".prop_map(Value::String),
-        prop::sample::select(vec!["ja", "full", "chroma", "#FF00FF", "ink"])
+        prop::sample::select(vec!["ja", "full", "chroma", "#FF00FF", "ink", "F5", "Ctrl+T"])
             .prop_map(|word| Value::String(word.into())),
     ];
     leaf.prop_recursive(3, 12, 4, |inner| {
         let keys = prop::sample::select(vec![
-            "overlay", "window", "place", "x", "theme", "ground", "names", "screen", "full-2",
+            "overlay", "window", "place", "x", "theme", "ground", "names", "screen", "full-2", "keys", "flip", "hide",
         ]);
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..4).prop_map(Value::Array),
@@ -248,7 +254,7 @@ proptest! {
     #[test]
     fn whatever_is_read_is_written_so_that_it_is_read_again(
         table in prop::collection::btree_map(
-            prop::sample::select(vec!["language", "font", "overlay", "parts", "window", "keys", "sizes", "place", "other"]),
+            prop::sample::select(vec!["language", "font", "overlay", "parts", "window", "keys", "sizes", "study", "place", "other"]),
             values(),
             0..6,
         )
@@ -265,7 +271,7 @@ proptest! {
     #[test]
     fn whatever_is_there_settings_are_written_into_it(
         table in prop::collection::btree_map(
-            prop::sample::select(vec!["language", "font", "overlay", "parts", "window", "keys", "sizes", "place", "other"]),
+            prop::sample::select(vec!["language", "font", "overlay", "parts", "window", "keys", "sizes", "study", "place", "other"]),
             values(),
             0..6,
         )

@@ -20,17 +20,8 @@ use egui::{
 /// So many moves Page Up and Page Down go.
 const PAGE: usize = 10;
 
-/// A graph that has been shown.
-#[derive(Debug)]
-pub struct GraphShown {
-    /// The whole of it, for what else can be clicked there, such as a menu.
-    pub response: Response,
-    /// What was done on it.
-    pub actions: Vec<GraphAction>,
-}
-
-/// Shows the graph in a rectangle and takes what is done there.
-pub fn show(ui: &Ui, rect: Rect, view: &GraphView<'_>, theme: &Theme, lang: Lang) -> GraphShown {
+/// Shows the graph in a rectangle and gives back what is done there.
+pub fn show(ui: &Ui, rect: Rect, view: &GraphView<'_>, theme: &Theme, lang: Lang) -> Option<GraphAction> {
     let id = ui.scope_id().with("graph");
     let response = ui.interact(rect, id, Sense::click_and_drag()).on_hover_cursor(CursorIcon::Crosshair);
     response.widget_info(|| {
@@ -70,7 +61,7 @@ pub fn show(ui: &Ui, rect: Rect, view: &GraphView<'_>, theme: &Theme, lang: Lang
         canvas.shapes
     });
     ui.painter().extend(shapes);
-    GraphShown { response, actions: wanted.map(GraphAction::Go).into_iter().collect() }
+    wanted.map(GraphAction::Go)
 }
 
 fn pointed(ui: &Ui, response: &Response, scale: &Scale) -> Option<usize> {

@@ -57,7 +57,7 @@ impl Desk {
             times: &times,
             ..view(&series, self.values.len() - 1)
         };
-        for action in show(ui, ui.max_rect(), &view, &Theme::paper(), self.lang).actions {
+        if let Some(action) = show(ui, ui.max_rect(), &view, &Theme::paper(), self.lang) {
             let GraphAction::Go(ply) = action;
             self.current = ply;
             self.done.push(action);

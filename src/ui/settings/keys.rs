@@ -1,12 +1,13 @@
 //! Fields in which a combination of keys is pressed.
 
 use super::Sheet;
-use crate::config::{HotKey, HotKeyError, Keys, Modifier};
+use crate::config::{HotKey, HotKeyError, Keys};
 use crate::text::Lang;
 use crate::text::preference::{self, Item, Phrase};
 use crate::ui::access::name;
+use crate::ui::pressed::{Pressed, held, held_modifiers, pressed};
 use eframe::egui;
-use egui::{Button, Event, EventFilter, Key, Modifiers, RichText, Ui, vec2};
+use egui::{Button, EventFilter, RichText, Ui, vec2};
 
 /// What the fields keep from frame to frame.
 #[derive(Debug, Default)]
@@ -28,16 +29,6 @@ enum Wrong {
     Reserved,
 }
 
-/// What was pressed.
-enum Pressed {
-    /// A key with what is held.
-    Key(Key, Modifiers),
-    /// What copies, cuts or pastes: it comes without its key.
-    Clipboard,
-    /// What ends the waiting.
-    Escape,
-}
-
 impl KeyFields {
     pub(super) const fn is_listening(&self) -> bool {
         self.listening.is_some()
@@ -47,7 +38,7 @@ impl KeyFields {
         if self.listening == Some(item)
             && let Some(pressed) = pressed(ui)
         {
-            self.take(item, &pressed, &mut sheet.settings.keys);
+            self.take(item, pressed, &mut sheet.settings.keys);
         }
         ui.horizontal(|ui| self.field(ui, item, sheet));
         if let Some((_, wrong)) = self.wrong.as_ref().filter(|(of, _)| *of == item) {
@@ -95,14 +86,14 @@ impl KeyFields {
     }
 
     /// Takes what was pressed, if it is a combination that is free.
-    fn take(&mut self, item: Item, pressed: &Pressed, keys: &mut Keys) {
+    fn take(&mut self, item: Item, pressed: Pressed, keys: &mut Keys) {
         let combination = match pressed {
             Pressed::Escape => {
                 (self.listening, self.wrong) = (None, None);
                 return;
             }
-            Pressed::Clipboard => Err(Wrong::Reserved),
-            Pressed::Key(key, modifiers) => HotKey::new(held_modifiers(*modifiers), key.name()).map_err(Wrong::Keys),
+            Pressed::Clipboard(_) => Err(Wrong::Reserved),
+            Pressed::Key(key, modifiers) => HotKey::new(held_modifiers(modifiers), key.name()).map_err(Wrong::Keys),
         };
         let other = if item == Item::HideKey { Item::ClickThroughKey } else { Item::HideKey };
         let combination = combination.and_then(|key| {
@@ -135,60 +126,4 @@ const fn setting(keys: &mut Keys, item: Item) -> &mut String {
         Item::HideKey => &mut keys.hide,
         _ => &mut keys.click_through,
     }
-}
-
-/// What was pressed, which is then nobody else's. Tab is left to whoever moves about by it.
-fn pressed(ui: &Ui) -> Option<Pressed> {
-    ui.input_mut(|input| {
-        let mut found = None;
-        input.events.retain(|event| {
-            let pressed = match event {
-                Event::Key { key: Key::Tab, modifiers, .. } if modifiers.is_none() || modifiers.shift_only() => {
-                    return true;
-                }
-                Event::Key { key: Key::Escape, pressed: true, modifiers, .. } if modifiers.is_none() => {
-                    Some(Pressed::Escape)
-                }
-                Event::Key { key, pressed: true, repeat: false, modifiers, .. } if !is_modifier(*key) => {
-                    Some(Pressed::Key(*key, *modifiers))
-                }
-                Event::Copy | Event::Cut | Event::Paste(_) => Some(Pressed::Clipboard),
-                Event::Key { .. } | Event::Text(_) => None,
-                _ => return true,
-            };
-            found = found.take().or(pressed);
-            false
-        });
-        found
-    })
-}
-
-const fn is_modifier(key: Key) -> bool {
-    matches!(
-        key,
-        Key::ShiftLeft
-            | Key::ShiftRight
-            | Key::ControlLeft
-            | Key::ControlRight
-            | Key::AltLeft
-            | Key::AltRight
-            | Key::SuperLeft
-            | Key::SuperRight
-    )
-}
-
-fn held_modifiers(modifiers: Modifiers) -> impl Iterator<Item = Modifier> {
-    let held = [
-        (modifiers.ctrl, Modifier::Ctrl),
-        (modifiers.alt, Modifier::Alt),
-        (modifiers.shift, Modifier::Shift),
-        (modifiers.mac_cmd, Modifier::Super),
-    ];
-    held.into_iter().filter(|(is_held, _)| *is_held).map(|(_, modifier)| modifier)
-}
-
-/// What is held while the key is still to come: `Ctrl+Alt+…`
-fn held(ui: &Ui) -> Option<String> {
-    let held: Vec<_> = ui.input(|input| held_modifiers(input.modifiers).map(Modifier::name).collect());
-    (!held.is_empty()).then(|| held.join("+") + "+…")
 }

@@ -1,13 +1,14 @@
 //! A whole-game analysis: how it is to be, and how far it is.
 
-use super::{Sheet, StudyAction};
+use super::{Sheet, StudyAction, StudyView};
 use crate::analysis::{Commission, Progress, Scope, Stage};
 use crate::config::Limit;
+use crate::study::Document;
 use crate::text::study::{self, Deed, Phrase};
 use crate::ui::access::name;
 use crate::ui::fonts::Weight;
 use eframe::egui;
-use egui::{ComboBox, DragValue, Grid, ProgressBar, RichText, Ui};
+use egui::{DragValue, Grid, ProgressBar, RichText, ScrollArea, Ui};
 use std::time::Duration;
 
 /// The form of an analysis to come.
@@ -15,19 +16,30 @@ use std::time::Duration;
 pub(super) struct Form {
     is_open: bool,
     commission: Commission,
-    from_here: bool,
+    range: Range,
+    /// From which move to which, where the user says so.
+    between: [u16; 2],
+}
+
+/// Which moves are analysed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Range {
+    Whole,
+    FromHere,
+    Between,
 }
 
 impl Default for Form {
     fn default() -> Self {
         let commission = Commission { limit: Limit::Time(Duration::from_secs(1)), ..Commission::default() };
-        Self { is_open: false, commission, from_here: false }
+        Self { is_open: false, commission, range: Range::Whole, between: [0, 0] }
     }
 }
 
 impl Form {
-    pub(super) const fn open(&mut self) {
+    pub(super) fn open(&mut self, document: &Document) {
         self.is_open = true;
+        self.between = [0, last(document)];
     }
 
     pub(super) fn show(&mut self, ui: &Ui, sheet: &mut Sheet<'_>) {
@@ -44,8 +56,13 @@ impl Form {
         });
         self.is_open = is_open && !begins && !ends;
         if begins {
-            let ply = sheet.view.document.record().node(sheet.view.document.last_move()).ply();
-            let scope = Scope { from: if self.from_here { ply } else { 0 }, ..self.commission.scope };
+            let document = sheet.view.document;
+            let (from, to) = match self.range {
+                Range::Whole => (0, u16::MAX),
+                Range::FromHere => (document.record().node(document.last_move()).ply(), u16::MAX),
+                Range::Between => (self.between[0].min(self.between[1]), self.between[0].max(self.between[1])),
+            };
+            let scope = Scope { from, to, ..self.commission.scope };
             sheet.act(StudyAction::Analyse(Box::new(Commission { scope, ..self.commission.clone() })));
         }
     }
@@ -57,19 +74,10 @@ impl Form {
             ui.horizontal(show);
             ui.end_row();
         };
-        let Self { commission, from_here, .. } = self;
+        let Self { commission, range, between, .. } = self;
         row(ui, Phrase::Engine, &mut |ui| {
-            let usual = sheet.view.engine;
-            let chosen = commission.engines.first().map_or(usual, String::as_str).to_owned();
-            let list = ComboBox::from_id_salt("engine").selected_text(&chosen).show_ui(ui, |ui| {
-                let entries = sheet.view.engines.iter();
-                let clicked =
-                    entries.filter(|engine| ui.selectable_label(**engine == chosen, *engine).clicked()).last();
-                clicked.cloned()
-            });
-            let clicked = list.inner.flatten();
-            name(&list.response, Phrase::Engine.text(lang));
-            commission.engines = vec![clicked.unwrap_or(chosen)];
+            let ticks = |ui: &mut Ui| engines(ui, sheet.view, &mut commission.engines);
+            ui.vertical(|ui| ScrollArea::vertical().max_height(132.0).show(ui, ticks));
         });
         row(ui, Phrase::PerPosition, &mut |ui| limit(ui, &mut commission.limit, lang));
         row(ui, Phrase::Lines, &mut |ui| {
@@ -79,8 +87,20 @@ impl Form {
             name(&ui.add(DragValue::new(&mut commission.jobs).range(1..=64)), Phrase::Jobs.text(lang));
         });
         row(ui, Phrase::Range, &mut |ui| {
-            ui.radio_value(from_here, false, Phrase::WholeGame.text(lang));
-            ui.radio_value(from_here, true, Phrase::FromHere.text(lang));
+            for (one, phrase) in [
+                (Range::Whole, Phrase::WholeGame),
+                (Range::FromHere, Phrase::FromHere),
+                (Range::Between, Phrase::Between),
+            ] {
+                ui.radio_value(range, one, phrase.text(lang));
+            }
+            let last = last(sheet.view.document);
+            let [from, to] = between;
+            for (sign, ply, phrase) in [("", from, Phrase::FirstMove), ("–", to, Phrase::LastMove)] {
+                ui.label(sign);
+                let field = ui.add_enabled(*range == Range::Between, DragValue::new(ply).range(0..=last));
+                name(&field, phrase.text(lang));
+            }
         });
         for (phrase, value) in [
             (Phrase::FromEnd, &mut commission.scope.from_end),
@@ -91,6 +111,28 @@ impl Form {
             ui.label("");
             ui.checkbox(value, phrase.text(lang));
             ui.end_row();
+        }
+    }
+}
+
+/// How many moves the line on view has.
+fn last(document: &Document) -> u16 {
+    let moves = document.line().last().map_or(0, |last| document.record().node(*last).ply());
+    moves.max(1)
+}
+
+/// The engines, each of which takes a share of the positions: the one that is followed, where none is ticked.
+fn engines(ui: &mut Ui, view: &StudyView<'_>, ticked: &mut Vec<String>) {
+    ticked.retain(|engine| engine == view.engine || view.engines.contains(engine));
+    if ticked.is_empty() {
+        ticked.push(view.engine.to_owned());
+    }
+    let usual = Some(view.engine).filter(|usual| !view.engines.iter().any(|engine| engine == usual));
+    for engine in usual.into_iter().chain(view.engines.iter().map(String::as_str)) {
+        let mut is_ticked = ticked.iter().any(|one| one == engine);
+        if ui.checkbox(&mut is_ticked, engine).changed() {
+            ticked.retain(|one| one != engine);
+            ticked.extend(is_ticked.then(|| engine.to_owned()));
         }
     }
 }
@@ -126,14 +168,14 @@ fn limit(ui: &mut Ui, limit: &mut Limit, lang: crate::text::Lang) {
     }
 }
 
-/// How far it is, in the row of tools.
+/// How far it is, below the row of tools.
 pub(super) fn progress(ui: &mut Ui, sheet: &mut Sheet<'_>, progress: &Progress) {
     let lang = sheet.lang;
     let share = progress.done as f32 / progress.total.max(1) as f32;
-    ui.label(RichText::new(Deed::Analyse.text(lang)).font(Weight::Bold.at(14.0)));
+    ui.label(RichText::new(Phrase::Analysing.text(lang)).font(Weight::Bold.at(14.0)));
     let said = study::progress(progress.done, progress.total, progress.left, lang);
     let bar = ui.add(ProgressBar::new(share).desired_width(220.0).desired_height(10.0));
-    name(&bar, Deed::Analyse.text(lang));
+    name(&bar, Phrase::Analysing.text(lang));
     ui.label(said);
     let rests = progress.stage == Stage::Paused;
     let pause = if rests { Phrase::GoOn } else { Phrase::Pause };

@@ -1,17 +1,25 @@
 //! What the engines would play, move by move: a line can be looked at on the board, played and kept.
 
-use super::{Sheet, StudyAction};
+use super::keys::{self, Busy};
+use super::{Sheet, StudyAction, more};
 use crate::bar::{CandidateView, EngineView};
+use crate::config::StudyKeys;
 use crate::kifu::NodeId;
-use crate::shogi::Move;
-use crate::text::study::Phrase;
+use crate::shogi::{Marks, Move, Notation, Style};
+use crate::study::Document;
+use crate::text::study::{self, Deed, Phrase};
 use crate::text::{Label, phrase};
 use crate::ui::fonts::Weight;
 use eframe::egui;
-use egui::{Align2, CornerRadius, Key, Label as Text, Modifiers, RichText, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{
+    Align, Align2, CornerRadius, Key, Label as Text, Layout, Modifiers, RichText, Role, Sense, Ui, UiBuilder,
+    WidgetInfo, pos2, vec2,
+};
 
 /// The height of a row.
 const ROW: f32 = 28.0;
+/// The room for what more can be done with it.
+const MORE: f32 = 26.0;
 
 /// A line of an engine on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,11 +37,19 @@ pub(super) struct Candidates {
     pub(super) pinned: Option<Peek>,
     /// The line under the pointer.
     pub(super) hovered: Option<Peek>,
-    /// What was on view.
+    /// What was on view: which record, and where in it.
     at: Option<(u64, NodeId)>,
 }
 
 impl Candidates {
+    /// Lets go of a line where another position is on view than the one that it leads on from.
+    pub(super) fn look(&mut self, document: &Document) {
+        let at = (document.first_revision(), document.here());
+        if self.at.replace(at) != Some(at) {
+            (self.pinned, self.hovered) = (None, None);
+        }
+    }
+
     /// The line on the board, if one is.
     pub(super) fn peek(&self) -> Option<&Peek> {
         let pinned = self.pinned.as_ref();
@@ -42,31 +58,23 @@ impl Candidates {
         hovered.or(pinned)
     }
 
-    /// While a line is on the board, keys lead through it; whether one did.
-    pub(super) fn keys(&mut self, ui: &Ui) -> bool {
-        let Some(peek) = &mut self.pinned else { return false };
-        if ui.ctx().egui_wants_keyboard_input() {
-            return false;
+    /// While a line is on the board, keys lead through it, not through the game.
+    pub(super) fn keys(&mut self, ui: &Ui, keys: &StudyKeys) {
+        let Some(peek) = &mut self.pinned else { return };
+        for deed in keys::taken(ui, keys, |deed| matches!(deed, Deed::Back | Deed::Forward)) {
+            peek.count = match deed {
+                Deed::Back => peek.count.saturating_sub(1),
+                _ => (peek.count + 1).min(peek.moves.len()),
+            };
         }
-        let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
-        if pressed(Key::Escape) {
+        let is_free = Busy::of(ui.ctx()) != Busy::Types;
+        if is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
             self.pinned = None;
-            return true;
         }
-        let back = pressed(Key::ArrowLeft) || pressed(Key::ArrowUp);
-        let on = pressed(Key::ArrowRight) || pressed(Key::ArrowDown);
-        peek.count =
-            if back { peek.count.saturating_sub(1) } else { (peek.count + usize::from(on)).min(peek.moves.len()) };
-        back || on
     }
 
     pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
         self.hovered = None;
-        // A line leads on from one position only.
-        let at = (sheet.view.document.revision(), sheet.view.document.here());
-        if self.at.replace(at).is_some_and(|before| before.1 != at.1) {
-            self.pinned = None;
-        }
         let bar = sheet.view.bar;
         for engine in &bar.engines {
             if bar.engines.len() > 1 {
@@ -92,7 +100,8 @@ impl Candidates {
 
     fn row(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>, candidate: &CandidateView) {
         let theme = sheet.theme;
-        let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+        let (all, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+        let row = all.with_max_x(all.right() - MORE);
         let y = row.center().y;
         let painter = ui.painter();
         let at = |x: f32| pos2(row.left() + x, y);
@@ -103,7 +112,9 @@ impl Candidates {
             Some(0) => ("±0".to_owned(), theme.quiet, Weight::Regular),
             Some(loss) => (format!("−{loss}"), if loss >= 10 { theme.loss } else { theme.quiet }, Weight::Regular),
         };
-        painter.text(at(206.0), Align2::LEFT_CENTER, loss, weight.at(12.5), color);
+        painter.text(at(206.0), Align2::LEFT_CENTER, &loss, weight.at(12.5), color);
+        let CandidateView { rank, word, value, .. } = candidate;
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{rank} {word} {value} {loss}")));
         let words =
             std::iter::once(candidate.word.as_str()).chain(candidate.line.split(' ').filter(|word| !word.is_empty()));
         let mut x = 20.0;
@@ -134,29 +145,35 @@ impl Candidates {
             if response.hovered() {
                 self.hovered = Some(peek);
             }
-            response.context_menu(|ui| menu(ui, sheet, candidate, nth + 1));
+            response.context_menu(|ui| menu(ui, sheet, candidate));
             x += size.x + 8.0;
         }
+        // For those who do not know of the other button of the mouse, or have none.
+        let rect = all.with_min_x(row.right());
+        let beside = UiBuilder::new().max_rect(rect).id_salt(("more", candidate.rank));
+        let mut beside = ui.new_child(beside.layout(Layout::right_to_left(Align::Center)));
+        more(&mut beside, sheet.lang, word, |ui| menu(ui, sheet, candidate));
     }
 }
 
 /// What can be done with a line.
-fn menu(ui: &mut Ui, sheet: &mut Sheet<'_>, candidate: &CandidateView, count: usize) {
+fn menu(ui: &mut Ui, sheet: &mut Sheet<'_>, candidate: &CandidateView) {
     let lang = sheet.lang;
     if ui.button(Phrase::Insert.text(lang)).clicked() {
         sheet.act(StudyAction::Insert(candidate.moves.clone()));
         ui.close();
     }
-    let words = || std::iter::once(candidate.word.as_str()).chain(candidate.line.split(' '));
-    if ui.button(Phrase::CopyLine.text(lang)).clicked() {
-        sheet.act(StudyAction::Copy(words().collect::<Vec<_>>().join(" ")));
-        ui.close();
-    }
-    let usi: Vec<_> = candidate.moves.iter().take(count.max(candidate.moves.len())).map(ToString::to_string).collect();
-    if ui.button(format!("{} (USI)", Phrase::CopyLine.text(lang))).clicked() {
-        sheet.act(StudyAction::Copy(usi.join(" ")));
-        ui.close();
-    }
+    ui.menu_button(Phrase::CopyLine.text(lang), |ui| {
+        let history = sheet.view.history;
+        for style in Style::ALL {
+            let notation = Notation { style, marks: Marks::Triangle, ..Notation::default() };
+            let first = candidate.moves.get(..1).unwrap_or_default();
+            if ui.button(study::style(style, &notation.words(history, first).concat(), lang)).clicked() {
+                sheet.act(StudyAction::Copy(notation.words(history, &candidate.moves).join(" ")));
+                ui.close();
+            }
+        }
+    });
 }
 
 /// How far an engine has read.

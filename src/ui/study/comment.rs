@@ -1,94 +1,193 @@
 //! What is noted on the move on view, and the other moves that the record has.
 
-use super::{Sheet, StudyAction};
+use super::{Sheet, StudyAction, more};
 use crate::bar;
 use crate::kifu::NodeId;
+use crate::kifu::evaluation::{Split, split};
+use crate::text::Lang;
 use crate::text::study::{self, Deed, Phrase};
 use crate::ui::access::name;
 use crate::ui::fonts::Weight;
 use eframe::egui;
-use egui::{Button, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Align, Button, CollapsingHeader, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
+use std::collections::HashMap;
+
+/// The height of a row of the other moves.
+const ROW: f32 = 24.0;
+/// The most of them that are seen at once.
+const SEEN: usize = 4;
 
 /// What the field keeps from frame to frame.
 #[derive(Debug, Default)]
 pub(super) struct CommentField {
-    /// The text as it is being typed, and at which node.
+    /// At which node of which record.
+    at: Option<(u64, NodeId)>,
+    /// The text as it is being typed.
     text: String,
-    node: Option<NodeId>,
-    /// The other moves in words, of one node of one revision.
-    choices: Vec<(NodeId, String)>,
-    of: Option<(u64, NodeId, crate::text::Lang)>,
+    /// The comment as it was when it was parted: while it is typed on, no half of a word becomes an evaluation.
+    parted: Split,
+    /// The comment as it is in the record, as far as we know.
+    comment: String,
+    choices: Choices,
+}
+
+/// The other moves of one node of one revision.
+#[derive(Debug, Default)]
+struct Choices {
+    at: Option<NodeId>,
+    nodes: Vec<NodeId>,
+    of: Option<(u64, NodeId)>,
+    /// Those that were seen, in words: of one record in one language.
+    words: HashMap<NodeId, String>,
+    words_of: Option<(u64, Lang)>,
 }
 
 impl CommentField {
     pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
-        let document = sheet.view.document;
-        let here = document.here();
-        let comment = document.record().node(here).comment().unwrap_or_default();
-        if self.node.replace(here) != Some(here) || self.text != comment {
-            comment.clone_into(&mut self.text);
-        }
+        self.take_in(sheet);
         let title = Phrase::Comment.text(sheet.lang);
         ui.label(RichText::new(title).font(Weight::Bold.at(14.0)));
-        self.choose(sheet);
-        let rows = if self.choices.is_empty() { 0.0 } else { 30.0 + 24.0 * self.choices.len().min(4) as f32 };
+        self.choices.look(sheet);
+        let others = self.choices.nodes.len().min(SEEN);
+        let rows = if others == 0 { 0.0 } else { 30.0 + ROW * others as f32 };
         let height = (ui.available_height() - rows).max(48.0);
         ScrollArea::vertical().id_salt("comment").max_height(height).min_scrolled_height(height).show(ui, |ui| {
-            let hint = Phrase::CommentHint.text(sheet.lang);
-            let field = TextEdit::multiline(&mut self.text)
-                .id_salt("comment")
-                .hint_text(hint)
-                .frame(egui::Frame::NONE)
-                .desired_width(f32::INFINITY)
-                .desired_rows(3);
-            let field = ui.add(field);
-            name(&field, title);
-            if field.changed() {
-                sheet.act(StudyAction::Comment(here, self.text.clone()));
+            self.field(ui, sheet);
+            if !sheet.view.bar.hidden {
+                self.stated(ui, sheet);
             }
         });
-        if !self.choices.is_empty() {
-            ui.label(RichText::new(study::variations(self.choices.len(), sheet.lang)).color(sheet.theme.quiet));
-            ScrollArea::vertical().id_salt("variations").auto_shrink(false).show(ui, |ui| {
-                self.choices.iter().for_each(|(node, word)| choice(ui, sheet, *node, word));
-            });
+        if !self.choices.nodes.is_empty() {
+            self.choices.show(ui, sheet);
         }
     }
 
-    /// Puts into words what follows the position on view, where the record has several moves there; else what
-    /// it has beside the move that led there.
-    fn choose(&mut self, sheet: &Sheet<'_>) {
+    /// Takes in what the record has at the node on view, unless it is what was typed here.
+    fn take_in(&mut self, sheet: &Sheet<'_>) {
         let document = sheet.view.document;
-        let of = Some((document.revision(), document.here(), sheet.lang));
+        let at = Some((document.first_revision(), document.here()));
+        let comment = document.record().node(document.here()).comment().unwrap_or_default();
+        if std::mem::replace(&mut self.at, at) == at && self.comment == comment {
+            return;
+        }
+        comment.clone_into(&mut self.comment);
+        self.parted = split(comment);
+        self.parted.text().clone_into(&mut self.text);
+    }
+
+    fn field(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
+        let field = TextEdit::multiline(&mut self.text)
+            .id_salt("comment")
+            .hint_text(Phrase::CommentHint.text(sheet.lang))
+            .frame(egui::Frame::NONE)
+            .desired_width(f32::INFINITY)
+            .desired_rows(3);
+        let field = ui.add(field);
+        name(&field, Phrase::Comment.text(sheet.lang));
+        if field.changed() {
+            self.comment = self.parted.join(&self.text);
+            sheet.act(StudyAction::Comment(sheet.view.document.here(), self.comment.clone()));
+        }
+    }
+
+    /// What engines state in the comment, folded: it is in the graph and beside the moves.
+    fn stated(&self, ui: &mut Ui, sheet: &Sheet<'_>) {
+        let count = self.parted.blocks().len();
+        if count == 0 {
+            return;
+        }
+        let quiet = |text: &str| RichText::new(text).size(12.0).color(sheet.theme.quiet);
+        ui.add_space(4.0);
+        let header = CollapsingHeader::new(quiet(&study::stated(count, sheet.lang))).id_salt("stated");
+        header.show(ui, |ui| {
+            for block in self.parted.blocks() {
+                ui.add(Label::new(quiet(block)).wrap());
+            }
+        });
+    }
+}
+
+impl Choices {
+    /// Looks for what follows the position on view, where the record has several moves there; else for what it has
+    /// beside the move that led there.
+    fn look(&mut self, sheet: &Sheet<'_>) {
+        let document = sheet.view.document;
+        let words_of = Some((document.first_revision(), sheet.lang));
+        if std::mem::replace(&mut self.words_of, words_of) != words_of {
+            self.words.clear();
+        }
+        let of = Some((document.revision(), document.here()));
         if std::mem::replace(&mut self.of, of) == of {
             return;
         }
         let record = document.record();
         let several = |at: NodeId| record.children(at).nth(1).map(|_| at);
         let parent = record.parent(document.here()).and_then(several);
-        self.choices.clear();
-        let Some(at) = several(document.here()).or(parent) else { return };
-        let history = document.history_at(at);
-        let word = |node: NodeId| match record.node(node).end() {
-            Some(end) => bar::Ending::word(end, sheet.lang),
-            None => bar::notation(sheet.lang).words(&history, record.node(node).mv().as_slice()).concat(),
-        };
-        let first = record.first_child(at);
-        let line = |node| {
-            if Some(node) == first { format!("　({})", Phrase::MainLine.text(sheet.lang)) } else { String::new() }
-        };
-        self.choices.extend(record.children(at).map(|node| (node, word(node) + &line(node))));
+        self.nodes.clear();
+        if let Some(at) = several(document.here()).or(parent) {
+            self.at = Some(at);
+            self.nodes.extend(record.children(at));
+        }
+    }
+
+    fn show(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
+        ui.label(RichText::new(study::variations(self.nodes.len(), sheet.lang)).color(sheet.theme.quiet));
+        let document = sheet.view.document;
+        // They all stand at one place of the line on view: behind us, or ahead.
+        let place =
+            if self.at == Some(document.here()) { Some(document.place()) } else { document.place().checked_sub(1) };
+        let on_line = place.and_then(|place| document.line().get(place)).copied();
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let area = ScrollArea::vertical().id_salt("variations").auto_shrink(false);
+        area.show_rows(ui, ROW, self.nodes.len(), |ui, seen| {
+            let nodes = self.nodes.get(seen.clone()).unwrap_or_default();
+            say(&mut self.words, self.at.unwrap_or(NodeId::START), nodes, sheet);
+            for (nth, node) in seen.zip(nodes) {
+                let word = self.words.get(node).map_or("", String::as_str);
+                let line = if nth == 0 { Phrase::MainLine.text(sheet.lang) } else { "" };
+                choice(ui, sheet, *node, [word, line], Some(*node) == on_line);
+            }
+        });
     }
 }
 
-/// A move that the record has here.
-fn choice(ui: &mut Ui, sheet: &mut Sheet<'_>, node: NodeId, word: &str) {
-    let is_on_line = sheet.view.document.line().contains(&node);
-    let entry = ui.add(Button::selectable(is_on_line, word).frame_when_inactive(false));
-    if entry.clicked() {
-        sheet.act(StudyAction::Go(node));
+/// Puts moves from a node into words, those that are seen for the first time.
+fn say(words: &mut HashMap<NodeId, String>, at: NodeId, nodes: &[NodeId], sheet: &Sheet<'_>) {
+    let record = sheet.view.document.record();
+    let mut walk = None;
+    for node in nodes.iter().filter(|node| !words.contains_key(node)).copied().collect::<Vec<_>>() {
+        let word = match (record.node(node).end(), record.node(node).mv()) {
+            (Some(end), _) => bar::Ending::word(end, sheet.lang),
+            (None, Some(mv)) => {
+                let walk = walk.get_or_insert_with(|| {
+                    let mut walk = record.walk();
+                    walk.go(at);
+                    walk
+                });
+                let mut word = String::new();
+                let _legal = bar::notation(sheet.lang).write(&mut word, walk.position(), mv, walk.last_to());
+                word
+            }
+            (None, None) => String::new(),
+        };
+        words.insert(node, word);
     }
-    entry.context_menu(|ui| branch_menu(ui, sheet, node));
+}
+
+/// A move that the record has here, and what line it is of.
+fn choice(ui: &mut Ui, sheet: &mut Sheet<'_>, node: NodeId, [word, line]: [&str; 2], is_on_line: bool) {
+    ui.horizontal(|ui| {
+        ui.set_height(ROW);
+        let text = if line.is_empty() { word.to_owned() } else { format!("{word}　({line})") };
+        let entry = ui.add(Button::selectable(is_on_line, text).frame_when_inactive(is_on_line));
+        if entry.clicked() {
+            sheet.act(StudyAction::Go(node));
+        }
+        entry.context_menu(|ui| branch_menu(ui, sheet, node));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            more(ui, sheet.lang, word, |ui| branch_menu(ui, sheet, node));
+        });
+    });
 }
 
 /// What can be done with a variation.

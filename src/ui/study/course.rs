@@ -2,10 +2,10 @@
 
 use super::{Sheet, StudyAction};
 use crate::analysis::Mark;
-use crate::kifu::Step;
+use crate::kifu::{NodeId, Step};
 use crate::shogi::Color;
 use crate::study;
-use crate::text::Label;
+use crate::text::Lang;
 use crate::text::graph::GraphWord;
 use crate::text::study as words;
 use crate::ui::graph::{self, GraphAction, GraphKind, GraphMark, GraphView, Series};
@@ -18,7 +18,8 @@ pub(super) struct Course {
     kind: GraphKind,
     shows_times: bool,
     drawn: Drawn,
-    of: Option<(u64, Option<crate::kifu::NodeId>)>,
+    /// Of what: the insight and the record, the line's end, the language.
+    of: Option<(u64, u64, Option<NodeId>, Lang)>,
 }
 
 impl Default for Course {
@@ -62,7 +63,6 @@ impl Course {
         let drawn = &self.drawn;
         let series: Vec<_> = drawn.series.iter().map(of).collect();
         let document = sheet.view.document;
-        let titles = [Label::Black, Label::White].map(|label| label.text(lang));
         let view = GraphView {
             plies: drawn.words.len(),
             current: document.place().min(drawn.words.len()),
@@ -71,18 +71,18 @@ impl Course {
             times: if self.shows_times { &drawn.times } else { &[] },
             first: document.record().start().side_to_move(),
             moves: &drawn.words,
-            titles,
+            titles: sheet.titles(),
             kind: self.kind,
             flipped: sheet.view.flipped,
         };
-        for GraphAction::Go(ply) in graph::show(ui, rect, &view, sheet.theme, lang).actions {
+        if let Some(GraphAction::Go(ply)) = graph::show(ui, rect, &view, sheet.theme, lang) {
             sheet.act(StudyAction::GoTo(ply));
         }
     }
 
     fn work_out(&mut self, sheet: &Sheet<'_>) {
         let (document, insight) = (sheet.view.document, sheet.view.insight);
-        let of = Some((insight.version(), document.line().last().copied()));
+        let of = Some((insight.version(), document.revision(), document.line().last().copied(), sheet.lang));
         if std::mem::replace(&mut self.of, of) == of {
             return;
         }
@@ -112,11 +112,11 @@ fn counts(ui: &mut Ui, sheet: &Sheet<'_>) {
         return;
     }
     let insight = sheet.view.insight;
-    let [black, white] = insight.summary().sides;
-    for (side, label, sum) in [(Color::White, Label::White, white), (Color::Black, Label::Black, black)] {
+    let ([black, white], [taker, giver]) = (insight.summary().sides, sheet.titles());
+    for (side, title, sum) in [(Color::White, giver, white), (Color::Black, taker, black)] {
         let Some(accuracy) = sum.accuracy else { continue };
         let marks = [Mark::Blunder, Mark::Mistake, Mark::Dubious].map(|mark| (mark.label(), insight.count(side, mark)));
-        let text = words::counts(label.text(sheet.lang), &marks, accuracy, sheet.lang);
+        let text = words::counts(title, &marks, accuracy, sheet.lang);
         ui.label(RichText::new(text).size(12.5).color(sheet.theme.quiet));
         ui.add_space(8.0);
     }

@@ -6,7 +6,6 @@ use super::{Sheet, StudyAction, StudyPage};
 use crate::bar;
 use crate::kifu::NodeId;
 use crate::shogi::{Color, Move, Position};
-use crate::text::Label;
 use crate::text::study::{self, Deed, Phrase};
 use crate::ui::board::{Arrow, BoardAction, BoardMode, BoardSide, BoardView};
 use crate::ui::fonts::Weight;
@@ -31,7 +30,7 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>, rec
     };
     let is_plain = peek.is_none() && page.setup.is_none();
     let arrows = if is_plain && !sheet.view.bar.hidden { arrows(sheet.view.bar) } else { Vec::new() };
-    let clocks = [Color::Black, Color::White].map(|color| clock(sheet, color));
+    let clocks = page.clocks.of(sheet).clone();
     let view = BoardView {
         black: side(sheet, Color::Black, &clocks[0]),
         white: side(sheet, Color::White, &clocks[1]),
@@ -101,6 +100,23 @@ fn arrows(bar: &bar::View) -> Vec<Arrow> {
     (1..).zip(first).map(|(rank, mv)| Arrow { mv: *mv, rank }).collect()
 }
 
+/// The times that the sides have used, worked out when something else is on view: each is a sum over the game.
+#[derive(Debug, Default)]
+pub(super) struct Clocks {
+    of: Option<(u64, NodeId)>,
+    texts: [String; 2],
+}
+
+impl Clocks {
+    fn of(&mut self, sheet: &Sheet<'_>) -> &[String; 2] {
+        let of = Some((sheet.view.document.revision(), sheet.view.document.here()));
+        if std::mem::replace(&mut self.of, of) != of {
+            self.texts = [Color::Black, Color::White].map(|color| clock(sheet, color));
+        }
+        &self.texts
+    }
+}
+
 /// The time a side has used up to what is on view; empty where the record says nothing of times.
 fn clock(sheet: &Sheet<'_>, color: Color) -> String {
     let document = sheet.view.document;
@@ -120,13 +136,9 @@ fn clock(sheet: &Sheet<'_>, color: Color) -> String {
 
 fn side<'a>(sheet: &Sheet<'a>, color: Color, clock: &'a str) -> BoardSide<'a> {
     let record = sheet.view.document.record();
-    let label = match (color, record.is_handicap()) {
-        (Color::Black, false) => Label::Black,
-        (Color::White, false) => Label::White,
-        (Color::Black, true) => Label::HandicapTaker,
-        (Color::White, true) => Label::HandicapGiver,
-    };
-    BoardSide { title: label.text(sheet.lang), name: record.player(color).unwrap_or_default(), clock }
+    let [black, white] = sheet.titles();
+    let title = if color == Color::Black { black } else { white };
+    BoardSide { title, name: record.player(color).unwrap_or_default(), clock }
 }
 
 /// The way through the game.

@@ -24,7 +24,7 @@ fn id() -> Id {
 impl Entry {
     /// A digit that is typed anywhere begins a move.
     pub(super) fn begin(&mut self, ui: &Ui) {
-        if ui.ctx().egui_wants_keyboard_input() {
+        if ui.ctx().text_edit_focused() {
             return;
         }
         let begins =

@@ -1,120 +1,135 @@
-//! The keys of the page.
+//! The keys of the page, and what they do.
+
+mod list;
+
+pub(super) use list::KeyList;
 
 use super::{Sheet, StudyAction};
+use crate::config::{Modifier, Shortcut, StudyKeys};
 use crate::text::study::Deed;
 use eframe::egui;
-use egui::{Context, Event, Grid, Key, KeyboardShortcut, Modifiers, ScrollArea, Ui};
+use egui::{Context, Event, Key, KeyboardShortcut, Modifiers, Ui};
 
-const fn key(key: Key) -> KeyboardShortcut {
-    KeyboardShortcut::new(Modifiers::NONE, key)
+/// What of the keys a page has to leave to others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Busy {
+    /// A text is being typed.
+    Types,
+    /// Something else has the keyboard: it is gone to and pressed by keys.
+    Has,
+    /// Nothing.
+    Nothing,
 }
 
-const fn shift(key: Key) -> KeyboardShortcut {
-    KeyboardShortcut::new(Modifiers::SHIFT, key)
-}
-
-const fn ctrl(key: Key) -> KeyboardShortcut {
-    KeyboardShortcut::new(Modifiers::COMMAND, key)
-}
-
-const fn ctrl_shift(key: Key) -> KeyboardShortcut {
-    KeyboardShortcut::new(Modifiers { shift: true, ..Modifiers::COMMAND }, key)
-}
-
-/// The keys for a deed: those that users of `ShogiHome` and `ShogiGUI` know.
-fn of(deed: Deed) -> Vec<KeyboardShortcut> {
-    match deed {
-        Deed::Back => vec![key(Key::ArrowUp), key(Key::ArrowLeft)],
-        Deed::Forward => vec![key(Key::ArrowDown), key(Key::ArrowRight)],
-        Deed::TenBack => vec![key(Key::PageUp)],
-        Deed::TenForward => vec![key(Key::PageDown)],
-        Deed::First => vec![key(Key::Home)],
-        Deed::Last => vec![key(Key::End)],
-        Deed::BranchBack => vec![ctrl(Key::ArrowUp)],
-        Deed::BranchForward => vec![ctrl(Key::ArrowDown)],
-        Deed::Above => vec![shift(Key::ArrowUp)],
-        Deed::Below => vec![shift(Key::ArrowDown)],
-        Deed::New => vec![ctrl(Key::N)],
-        Deed::Open => vec![ctrl(Key::O)],
-        Deed::Save => vec![ctrl(Key::S)],
-        Deed::SaveAs => vec![ctrl_shift(Key::S)],
-        Deed::Paste => vec![ctrl(Key::V)],
-        Deed::Copy => vec![ctrl(Key::C)],
-        Deed::CopyPosition => vec![ctrl(Key::B)],
-        Deed::CopyBoard => vec![ctrl_shift(Key::E)],
-        Deed::CopySummary => vec![ctrl_shift(Key::C)],
-        Deed::Report => vec![ctrl_shift(Key::R)],
-        Deed::Undo => vec![ctrl(Key::Z)],
-        Deed::Redo => vec![ctrl(Key::Y), ctrl_shift(Key::Z)],
-        Deed::Delete => vec![ctrl(Key::D), key(Key::Delete)],
-        Deed::Promote => vec![ctrl(Key::U)],
-        Deed::MainLine => vec![ctrl_shift(Key::U)],
-        Deed::SetUp => vec![ctrl(Key::E)],
-        Deed::Flip => vec![ctrl(Key::T)],
-        Deed::Small => vec![ctrl(Key::M)],
-        Deed::Pause => vec![ctrl(Key::R), key(Key::Space)],
-        Deed::Analyse => vec![ctrl(Key::A)],
-        Deed::Hide => vec![key(Key::H)],
-        Deed::Engines => vec![key(Key::N)],
-        Deed::Settings => vec![ctrl(Key::Comma)],
-        Deed::Keys => vec![key(Key::F1), key(Key::Questionmark)],
+impl Busy {
+    pub(super) fn of(ctx: &Context) -> Self {
+        match ctx.egui_wants_keyboard_input() {
+            _ if ctx.text_edit_focused() => Self::Types,
+            true => Self::Has,
+            false => Self::Nothing,
+        }
     }
-}
 
-/// The keys for a deed as they are written on buttons; empty where there is none.
-pub(super) fn text(ctx: &Context, deed: Deed) -> String {
-    of(deed).first().map(|shortcut| ctx.format_shortcut(shortcut)).unwrap_or_default()
-}
-
-/// What is asked for by keys. While a text is typed they are letters.
-pub(super) fn pressed(ui: &Ui, sheet: &mut Sheet<'_>) {
-    if ui.ctx().egui_wants_keyboard_input() {
-        return;
-    }
-    let pasted = ui.input(|input| {
-        let text = |event: &Event| if let Event::Paste(text) = event { Some(text.clone()) } else { None };
-        let copies = input.events.iter().any(|event| matches!(event, Event::Copy));
-        (input.events.iter().find_map(text), copies)
-    });
-    if let Some(text) = pasted.0 {
-        sheet.act(StudyAction::Paste(text));
-    }
-    if pasted.1 {
-        sheet.act(StudyAction::Do(Deed::Copy));
-    }
-    if !ui.input(|input| input.events.iter().any(|event| matches!(event, Event::Key { pressed: true, .. }))) {
-        return;
-    }
-    // The most keys first: Ctrl+S would take Ctrl+Shift+S.
-    let mut all: Vec<_> =
-        Deed::ALL.iter().flat_map(|deed| of(*deed).into_iter().map(move |shortcut| (*deed, shortcut))).collect();
-    all.sort_by_key(|(_, shortcut)| {
-        std::cmp::Reverse([shortcut.modifiers.shift, shortcut.modifiers.command].iter().filter(|held| **held).count())
-    });
-    for (deed, shortcut) in all {
-        while ui.input_mut(|input| input.consume_shortcut(&shortcut)) {
-            if sheet.view.allows(deed) {
-                sheet.act(StudyAction::Do(deed));
-            }
+    /// Whether keys are left to the page.
+    fn leaves(self, keys: &Shortcut) -> bool {
+        let is_for_all = keys.holds(Modifier::Ctrl) && !keys.holds(Modifier::Alt);
+        let is_f = keys.key().len() > 1 && keys.key().starts_with('F');
+        match self {
+            Self::Types => is_f || is_for_all && !is_edit(keys.key()),
+            Self::Has => is_for_all || !matches!(keys.key(), "Up" | "Down" | "Left" | "Right" | "Space"),
+            Self::Nothing => true,
         }
     }
 }
 
-/// The list of keys, in a window of its own.
-pub(super) fn list(ui: &Ui, is_open: &mut bool, sheet: &Sheet<'_>) {
-    let lang = sheet.lang;
-    sheet.dialog(Deed::Keys.text(lang)).open(is_open).show(ui.ctx(), |ui| {
-        ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
-            Grid::new("keys").num_columns(2).striped(true).spacing([24.0, 4.0]).show(ui, |ui| {
-                for deed in Deed::ALL {
-                    ui.label(deed.text(lang));
-                    let keys: Vec<_> = of(deed).iter().map(|shortcut| ui.ctx().format_shortcut(shortcut)).collect();
-                    ui.label(keys.join("　"));
-                    ui.end_row();
-                }
-            });
+/// Whether a key with Ctrl changes a text, or goes about in it.
+fn is_edit(key: &str) -> bool {
+    let letters = matches!(key, "A" | "C" | "H" | "K" | "U" | "V" | "W" | "X" | "Y" | "Z");
+    letters
+        || matches!(key, "Up" | "Down" | "Left" | "Right" | "Home" | "End" | "PageUp" | "PageDown")
+        || matches!(key, "Insert" | "Delete" | "Space")
+}
+
+/// The keys that were pressed; `None` where no combination is of them.
+fn shortcut(key: Key, held: Modifiers) -> Option<Shortcut> {
+    let all = [(held.command, Modifier::Ctrl), (held.alt, Modifier::Alt), (held.shift, Modifier::Shift)];
+    // Control is another key than Command on a Mac.
+    let is_other = held.ctrl && !held.command;
+    let held = all.into_iter().filter(|(is_held, _)| *is_held).map(|(_, modifier)| modifier);
+    if is_other { None } else { Shortcut::new(held, key.name()) }
+}
+
+/// Keys as they are written on buttons.
+fn shown(ctx: &Context, keys: &Shortcut) -> String {
+    let held = keys.held().fold(Modifiers::NONE, |held, one| {
+        held | match one {
+            Modifier::Ctrl => Modifiers::COMMAND,
+            Modifier::Alt => Modifiers::ALT,
+            Modifier::Shift => Modifiers::SHIFT,
+            Modifier::Super => Modifiers::NONE,
+        }
+    });
+    let Some(key) = Key::from_name(keys.key()) else { return String::new() };
+    let text = ctx.format_shortcut(&KeyboardShortcut::new(held, key));
+    let sign = match key {
+        Key::ArrowUp => "↑",
+        Key::ArrowDown => "↓",
+        Key::ArrowLeft => "←",
+        Key::ArrowRight => "→",
+        _ => key.symbol_or_name(),
+    };
+    let held = [key.name(), key.symbol_or_name()].into_iter().find_map(|name| text.strip_suffix(name));
+    held.unwrap_or_default().to_owned() + sign
+}
+
+/// The first key for a deed as it is written on buttons; empty where there is none.
+pub(super) fn text(ctx: &Context, deed: Deed, keys: &StudyKeys) -> String {
+    keys.of(deed).first().map(|keys| shown(ctx, keys)).unwrap_or_default()
+}
+
+/// All keys for a deed, as they are written on buttons.
+fn all(ctx: &Context, deed: Deed, keys: &StudyKeys) -> String {
+    keys.of(deed).iter().map(|keys| shown(ctx, keys)).collect::<Vec<_>>().join("　")
+}
+
+/// What is asked for by keys of which the page says that they are free; those are then nobody else's.
+pub(super) fn taken(ui: &Ui, keys: &StudyKeys, mut is_wanted: impl FnMut(Deed) -> bool) -> Vec<Deed> {
+    let busy = Busy::of(ui.ctx());
+    let mut found = Vec::new();
+    ui.input_mut(|input| {
+        input.events.retain(|event| {
+            let pressed = match event {
+                // These come without their keys.
+                Event::Copy => Shortcut::new([Modifier::Ctrl], "C"),
+                Event::Cut => Shortcut::new([Modifier::Ctrl], "X"),
+                Event::Key { key, pressed: true, modifiers, .. } => shortcut(*key, *modifiers),
+                _ => None,
+            };
+            let pressed = pressed.filter(|keys| busy.leaves(keys));
+            let Some(deed) = pressed.and_then(|pressed| keys.deed(&pressed)).filter(|deed| is_wanted(*deed)) else {
+                return true;
+            };
+            found.push(deed);
+            // A text that is marked is copied all the same.
+            matches!(event, Event::Copy)
         });
     });
+    found
+}
+
+/// What is asked for by keys. While a text is typed most are letters.
+pub(super) fn pressed(ui: &Ui, sheet: &mut Sheet<'_>) {
+    if Busy::of(ui.ctx()) != Busy::Types {
+        let text = |event: &Event| if let Event::Paste(text) = event { Some(text.clone()) } else { None };
+        if let Some(text) = ui.input(|input| input.events.iter().find_map(text)) {
+            sheet.act(StudyAction::Paste(text));
+        }
+    }
+    for deed in taken(ui, sheet.view.keys, |_| true) {
+        if sheet.view.allows(deed) {
+            sheet.act(StudyAction::Do(deed));
+        }
+    }
 }
 
 #[cfg(test)]
@@ -122,14 +137,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_two_deeds_have_one_key() {
-        let mut seen = Vec::new();
-        for deed in Deed::ALL {
-            assert!(!of(deed).is_empty(), "{deed:?}");
-            for shortcut in of(deed) {
-                assert!(!seen.contains(&shortcut), "{deed:?}");
-                seen.push(shortcut);
-            }
+    fn every_key_of_the_settings_is_one_that_is_pressed() {
+        let ctx = Context::default();
+        for name in Shortcut::names() {
+            let key = Key::from_name(name).expect(name);
+            let keys = shortcut(key, Modifiers::COMMAND);
+            assert_eq!(keys.map(|keys| keys.to_string()).as_deref(), Some(format!("Ctrl+{name}").as_str()));
         }
+        for deed in Deed::ALL {
+            assert!(!text(&ctx, *deed, &StudyKeys::default()).is_empty(), "{deed:?}");
+        }
+        assert_eq!(shortcut(Key::Questionmark, Modifiers::SHIFT), Shortcut::parse("Questionmark"));
+    }
+
+    #[test]
+    fn who_types_keeps_the_keys_of_a_text() {
+        let check = |text: &str, types, has| {
+            let keys = Shortcut::parse(text).unwrap();
+            assert_eq!((Busy::Types.leaves(&keys), Busy::Has.leaves(&keys)), (types, has), "{text}");
+            assert!(Busy::Nothing.leaves(&keys));
+        };
+        check("Ctrl+S", true, true);
+        check("Ctrl+Shift+S", true, true);
+        check("F1", true, true);
+        check("Ctrl+Z", false, true);
+        check("Ctrl+Left", false, true);
+        check("Ctrl+Alt+Q", false, true);
+        check("H", false, true);
+        check("F", false, true);
+        check("Up", false, false);
+        check("Space", false, false);
+        check("PageUp", false, true);
     }
 }

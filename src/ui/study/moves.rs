@@ -3,7 +3,7 @@
 use super::{ROW, Sheet, StudyAction};
 use crate::kifu::NodeId;
 use crate::study::Row;
-use crate::text::study::clock;
+use crate::text::study::{clock, heard};
 use crate::ui::fonts::Weight;
 use crate::ui::graph::color_of;
 use eframe::egui;
@@ -56,7 +56,11 @@ fn row(ui: &mut Ui, sheet: &Sheet<'_>, row: &Row, is_here: bool) -> Response {
     let mark = sheet.view.insight.mark(row.node).filter(|_| !sheet.view.bar.hidden);
     response.widget_info(|| {
         let value = value.as_ref().map_or("", |(value, _)| value);
-        WidgetInfo::selected(Role::Button, true, is_here, format!("{} {} {value}", row.number, row.word))
+        let mark = mark.map_or("", |mark| mark.label().text(sheet.lang));
+        let spent = row.spent.map(|spent| clock(spent.0)).unwrap_or_default();
+        let what = format!("{} {}", row.number, row.word);
+        let heard = heard(&what, &[value, mark, &spent], row.has_comment, row.others, sheet.lang);
+        WidgetInfo::selected(Role::Button, true, is_here, heard)
     });
     let theme = sheet.theme;
     let ground = match (is_here, response.hovered()) {

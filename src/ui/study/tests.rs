@@ -1,15 +1,18 @@
 //! The page as it is used: by labels, as a screen reader has them, and by keys.
 
+mod engines;
+mod keys;
+mod notes;
+
 use super::*;
-use crate::analysis::Stage;
-use crate::bar::{CandidateView, EngineView};
-use crate::kifu;
+use crate::bar::EngineView;
+use crate::kifu::{self, End};
 use crate::study;
 use crate::ui::fonts;
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 const GAME: &str = "先手：山田\n後手：鈴木\n手数----指手---------消費時間--\n1 ７六歩(77) (0:12/)\n**評価値=30\n\
     2 ３四歩(33) (0:20/)\n**評価値=40\n3 ２六歩(27) (0:05/)\n**評価値=-500\n4 ４四歩(43) (1:05/)\n\n\
@@ -25,6 +28,7 @@ struct Desk {
     question: Option<Question<'static>>,
     at_hand: Vec<String>,
     analysis: Option<Progress>,
+    keys: StudyKeys,
     asked: Vec<StudyAction>,
 }
 
@@ -48,6 +52,7 @@ impl Desk {
             engines: &["builtin".to_owned(), "水匠".to_owned()],
             analysis: self.analysis.as_ref(),
             flipped: false,
+            keys: &self.keys.clone(),
             style: BoardStyle::default(),
             question: self.question,
             at_hand: (&self.at_hand, 0),
@@ -65,9 +70,11 @@ impl Desk {
             StudyAction::Go(node) => document.go(*node),
             StudyAction::Play(mv) => document.play(*mv).unwrap(),
             StudyAction::Comment(node, text) => document.comment(*node, text),
+            StudyAction::End(reason) => document.end(End::here(*reason, document.history().now())),
             StudyAction::Delete(node) => document.delete(*node),
             StudyAction::Promote(node) => document.promote(*node),
             StudyAction::Start(position) if self.question.is_none() => document.open(kifu::Record::new(position)),
+            StudyAction::Keys(keys) => self.keys = (**keys).clone(),
             StudyAction::MainLine(node) => document.promote_to_main(*node),
             _ => {}
         }
@@ -95,6 +102,7 @@ fn desk(lang: Lang) -> Desk {
         at_hand: Vec::new(),
         question: None,
         analysis: None,
+        keys: StudyKeys::default(),
         asked: Vec::new(),
     }
 }
@@ -138,9 +146,9 @@ fn a_move_is_made_on_the_board() {
 #[test]
 fn a_row_of_the_list_is_gone_to() {
     let mut page = page();
-    click(&mut page, "3 ▲２六歩 −500");
+    click(&mut page, "3 ▲２六歩 −500 悪手 0:05");
     assert_eq!(page.state().line(), "7g7f 3c3d 2g2f | 4c4d");
-    click(&mut page, "0 開始局面 ");
+    click(&mut page, "0 開始局面");
     assert_eq!(page.state().document.place(), 0);
 }
 
@@ -157,25 +165,11 @@ fn variations_are_gone_to_put_up_and_deleted() {
     let StudyAction::Do(deed) = asked(&mut page).pop().unwrap() else { panic!("a deed") };
     assert_eq!(deed, Deed::MainLine);
     click(&mut page, "分岐");
-    page.get_by_label("2 △３四歩").click_secondary();
+    page.get_by_label("2 △３四歩 +40").click_secondary();
     page.run();
     click(&mut page, "この手以降を削除");
     assert!(matches!(asked(&mut page).as_slice(), [StudyAction::Delete(_)]));
     assert_eq!(page.state().document.record().all().count(), 4);
-}
-
-#[test]
-fn a_comment_is_typed() {
-    let mut page = page();
-    page.state_mut().document.go_to(4);
-    page.run();
-    let field = page.get_by_role_and_label(Role::MultilineTextInput, "コメント");
-    field.focus();
-    page.run();
-    page.get_by_role_and_label(Role::MultilineTextInput, "コメント").type_text("好手");
-    page.run();
-    let document = &page.state().document;
-    assert_eq!(document.record().node(document.here()).comment(), Some("好手"));
 }
 
 #[test]
@@ -196,30 +190,6 @@ fn a_move_is_typed_from_its_first_digit_on() {
 }
 
 #[test]
-fn every_deed_has_a_key_that_does_it() {
-    let mut page = page();
-    for (key, modifiers, expect) in [
-        (Key::ArrowDown, Modifiers::NONE, Deed::Forward),
-        (Key::ArrowRight, Modifiers::NONE, Deed::Forward),
-        (Key::ArrowUp, Modifiers::CTRL | Modifiers::COMMAND, Deed::BranchBack),
-        (Key::S, Modifiers::CTRL | Modifiers::COMMAND, Deed::Save),
-        (Key::S, Modifiers::CTRL | Modifiers::COMMAND | Modifiers::SHIFT, Deed::SaveAs),
-        (Key::T, Modifiers::CTRL | Modifiers::COMMAND, Deed::Flip),
-        (Key::Space, Modifiers::NONE, Deed::Pause),
-    ] {
-        page.key_press_modifiers(modifiers, key);
-        page.run();
-        assert_eq!(asked(&mut page), [StudyAction::Do(expect)], "{modifiers:?} {key:?}");
-    }
-    page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::Z);
-    page.run();
-    assert_eq!(asked(&mut page), [], "there is nothing to take back");
-    page.key_press(Key::F1);
-    page.run();
-    assert!(page.query_by_label("次の分岐へ").is_some(), "the list of keys");
-}
-
-#[test]
 fn what_is_pasted_is_taken_in() {
     let mut page = page();
     page.event(Event::Paste("startpos moves 7g7f".to_owned()));
@@ -228,66 +198,6 @@ fn what_is_pasted_is_taken_in() {
     page.event(Event::Copy);
     page.run();
     assert_eq!(asked(&mut page), [StudyAction::Do(Deed::Copy)]);
-}
-
-#[test]
-fn an_analysis_is_begun_watched_and_ended() {
-    let mut page = page();
-    click(&mut page, "一局解析");
-    click(&mut page, "この局面から");
-    click(&mut page, "変化も解析する");
-    click(&mut page, "解析開始");
-    let begun = asked(&mut page);
-    let [StudyAction::Analyse(commission)] = begun.as_slice() else { panic!("{begun:?}") };
-    assert_eq!((commission.scope.variations, commission.engines.as_slice()), (true, &["builtin".to_owned()][..]));
-    page.state_mut().analysis = Some(Progress {
-        stage: Stage::Running,
-        total: 10,
-        done: 4,
-        searched: 4,
-        left: Some(std::time::Duration::from_secs(80)),
-        engines: Vec::new(),
-    });
-    page.run_steps(2);
-    assert!(page.query_by_label("4/10　残り1:20").is_some());
-    page.get_by_label("一時停止").click();
-    page.run_steps(2);
-    page.get_by_label("中止").click();
-    page.run_steps(2);
-    assert_eq!(asked(&mut page), [StudyAction::PauseAnalysis, StudyAction::EndAnalysis]);
-}
-
-/// A page on which an engine reads two moves.
-fn reading() -> Harness<'static, Desk> {
-    let mut desk = desk(Lang::Ja);
-    desk.bar.engines[0].candidates = vec![CandidateView {
-        rank: 1,
-        word: "▲２六歩".to_owned(),
-        value: "52%".to_owned(),
-        loss: None,
-        line: "△８四歩 ▲２五歩".to_owned(),
-        moves: ["2g2f", "8c8d", "2f2e"].map(mv).to_vec(),
-    }];
-    open(desk)
-}
-
-#[test]
-fn a_line_is_played_on_the_board_and_kept() {
-    let mut page = reading();
-    page.get_by_role_and_label(Role::Link, "△８四歩").click();
-    page.run();
-    assert!(page.query_by_label("８四　後手の歩").is_some(), "it is on the board");
-    page.key_press(Key::ArrowRight);
-    page.run();
-    assert!(page.query_by_label("２五　先手の歩").is_some(), "a key leads on in it");
-    assert_eq!(asked(&mut page), [], "and the game stays where it is");
-    click(&mut page, "変化として追加");
-    assert_eq!(asked(&mut page), [StudyAction::Insert(["2g2f", "8c8d", "2f2e"].map(mv).to_vec())]);
-    assert!(page.query_by_label("２五　先手の歩").is_none());
-    page.get_by_role_and_label(Role::Link, "△８四歩").click();
-    page.run();
-    click(&mut page, "棋譜に戻る");
-    assert!(page.query_by_label("８四　後手の歩").is_none());
 }
 
 #[test]
@@ -339,13 +249,4 @@ fn the_board_stands_alone_and_comes_back() {
     assert!(page.query_by_label("棋譜").is_none() && page.query_by_label("７七　先手の歩").is_some());
     click(&mut page, "小さな盤にする・戻す");
     assert!(!page.state().page.is_small());
-}
-
-#[test]
-fn what_is_hidden_is_nowhere_on_the_page() {
-    let mut desk = desk(Lang::Ja);
-    desk.bar = desk.bar.hidden(Lang::Ja);
-    let page = open(desk);
-    assert!(page.query_by_label("3 ▲２六歩 −500").is_none());
-    assert!(page.query_by_label("3 ▲２六歩 ").is_some());
 }

@@ -1,10 +1,11 @@
 //! The row of tools above the page.
 
 use super::{Question, Sheet, StudyAction, StudyPage, StudyView, analysis, keys, setup};
-use crate::kifu::Target;
+use crate::bar::Ending;
+use crate::kifu::{End, Reason, Target};
 use crate::study::Answer;
 use crate::text::study::{self, Deed, Phrase};
-use crate::ui::access::name;
+use crate::ui::access::{name, text};
 use crate::ui::fonts::Weight;
 use eframe::egui;
 use egui::{Align, Button, Frame, Label, Layout, Margin, Panel, RichText, ScrollArea, Spinner, TextStyle, Ui};
@@ -21,6 +22,18 @@ const MENU: [&[Deed]; 5] = [
     &[Deed::Flip, Deed::Small, Deed::Hide, Deed::Keys],
 ];
 
+/// How a game can be said to end.
+const ENDS: [Reason; 8] = [
+    Reason::Resignation,
+    Reason::Interruption,
+    Reason::Repetition,
+    Reason::Impasse,
+    Reason::Declaration,
+    Reason::Checkmate,
+    Reason::TimeUp,
+    Reason::Foul,
+];
+
 pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>) {
     let margin = Margin { left: 14, right: 14, top: 8, bottom: 8 };
     let frame = Frame::NONE.fill(sheet.theme.card).inner_margin(margin);
@@ -31,9 +44,12 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>) {
             StudyView { question: Some(Question::Save), .. } => ask(ui, sheet),
             StudyView { question: Some(Question::BringBack(count)), .. } => bring_back(ui, sheet, *count),
             _ if page.setup.is_some() => setup::tools(ui, sheet, &mut page.setup),
-            StudyView { analysis: Some(progress), .. } => analysis::progress(ui, sheet, progress),
             _ => row(ui, sheet),
         });
+        if let Some(progress) = sheet.view.analysis {
+            ui.add_space(4.0);
+            ui.horizontal(|ui| analysis::progress(ui, sheet, progress));
+        }
     });
 }
 
@@ -42,7 +58,8 @@ fn row(ui: &mut Ui, sheet: &mut Sheet<'_>) {
     let name = sheet.view.name.unwrap_or_else(|| Phrase::Untitled.text(lang));
     ui.label(RichText::new(name).font(Weight::Bold.at(14.0)));
     if sheet.view.document.is_changed() {
-        ui.label(RichText::new("●").color(sheet.theme.accent)).on_hover_text(Phrase::Unsaved.text(lang));
+        let sign = ui.label(RichText::new("●").color(sheet.theme.accent)).on_hover_text(Phrase::Unsaved.text(lang));
+        text(&sign, Phrase::Unsaved.text(lang));
     }
     if sheet.view.opening {
         ui.add(Spinner::new().size(16.0));
@@ -68,6 +85,7 @@ fn row(ui: &mut Ui, sheet: &mut Sheet<'_>) {
                 match deed {
                     Deed::SaveAs => recent(ui, sheet),
                     Deed::Copy => copy_as(ui, sheet),
+                    Deed::MainLine => ends(ui, sheet),
                     _ => {}
                 }
             }
@@ -81,7 +99,7 @@ fn row(ui: &mut Ui, sheet: &mut Sheet<'_>) {
 /// A button for a deed, where it can be done.
 fn entry(ui: &mut Ui, sheet: &mut Sheet<'_>, deed: Deed, is_in_menu: bool) {
     let button = Button::new(deed.text(sheet.lang)).frame_when_inactive(false);
-    let button = if is_in_menu { button.shortcut_text(keys::text(ui.ctx(), deed)) } else { button };
+    let button = if is_in_menu { button.shortcut_text(keys::text(ui.ctx(), deed, sheet.view.keys)) } else { button };
     if ui.add_enabled(sheet.view.allows(deed), button).clicked() {
         sheet.act(StudyAction::Do(deed));
         ui.close();
@@ -172,6 +190,20 @@ fn confirm(ui: &mut Ui, sheet: &mut Sheet<'_>, why: &str) {
     });
 }
 
+/// How the line can end where we are.
+fn ends(ui: &mut Ui, sheet: &mut Sheet<'_>) {
+    let lang = sheet.lang;
+    let now = sheet.view.history.now();
+    ui.menu_button(Phrase::EndGame.text(lang), |ui| {
+        for reason in ENDS {
+            if ui.button(Ending::word(&End::here(reason, now), lang)).clicked() {
+                sheet.act(StudyAction::End(reason));
+                ui.close();
+            }
+        }
+    });
+}
+
 /// What is to become of changes that are not saved.
 fn ask(ui: &mut Ui, sheet: &mut Sheet<'_>) {
     let lang = sheet.lang;
@@ -196,6 +228,7 @@ impl StudyView<'_> {
             Deed::Undo => self.document.can_undo(),
             Deed::Redo => self.document.can_redo(),
             Deed::Delete | Deed::MainLine => !is_first,
+            Deed::Analyse => self.analysis.is_none(),
             Deed::Promote => self.document.record().promotion(self.document.here()).is_some(),
             _ => true,
         }

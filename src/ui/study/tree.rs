@@ -2,12 +2,16 @@
 
 use super::{ROW, Sheet, StudyAction};
 use crate::bar;
-use crate::kifu::{NodeId, Step};
+use crate::kifu::{NodeId, Record, Step};
 use crate::study::{Cell, Tree};
+use crate::text::study::heard;
+use crate::text::{Label, Lang};
 use crate::ui::fonts::Weight;
+use crate::ui::graph::color_of;
 use eframe::egui;
 use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 /// The width of a column.
 const COLUMN: f32 = 96.0;
@@ -17,9 +21,12 @@ const COLUMN: f32 = 96.0;
 pub(super) struct TreeList {
     /// Laid out while it is on view: that takes as long as the record is large.
     tree: Tree,
-    /// The words of the nodes that were seen, of one revision in one language.
+    /// Which nodes stand where in it, and as of which revision that is known.
+    shape: Option<u64>,
+    revision: Option<u64>,
+    /// The words of the nodes that were seen, of one record in one language: no node is ever another move.
     words: HashMap<NodeId, String>,
-    of: Option<(u64, crate::text::Lang)>,
+    of: Option<(u64, Lang)>,
     shown: Option<NodeId>,
     offset: egui::Vec2,
 }
@@ -27,13 +34,17 @@ pub(super) struct TreeList {
 impl TreeList {
     pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
         let document = sheet.view.document;
-        let of = Some((document.revision(), sheet.lang));
-        let before = std::mem::replace(&mut self.of, of);
-        if before != of {
+        let of = Some((document.first_revision(), sheet.lang));
+        if std::mem::replace(&mut self.of, of) != of {
             self.words.clear();
+            self.revision = None;
         }
-        if before.map(|(revision, _)| revision) != Some(document.revision()) {
-            self.tree = Tree::new(document.record());
+        // What is noted at a node moves none.
+        if self.revision.replace(document.revision()) != Some(document.revision()) {
+            let shape = Some(shape(document.record()));
+            if std::mem::replace(&mut self.shape, shape) != shape {
+                self.tree = Tree::new(document.record());
+            }
         }
         let tree = std::mem::take(&mut self.tree);
         let here = document.here();
@@ -58,15 +69,39 @@ impl TreeList {
                 left + COLUMN >= seen.left() && left <= seen.right()
             };
             let rows = first..=last.min(tree.height().saturating_sub(1));
-            for cell in rows.flat_map(|row| tree.row(row)).filter(is_seen) {
-                self.cell(ui, sheet, (&tree, *cell), all.min);
+            let cells: Vec<_> = rows.flat_map(|row| tree.row(row)).filter(is_seen).copied().collect();
+            self.say(sheet, &cells);
+            for cell in cells {
+                self.cell(ui, sheet, (&tree, cell), all.min);
             }
         });
         self.offset = shown.state.clamped_offset();
         self.tree = tree;
     }
 
-    fn cell(&mut self, ui: &Ui, sheet: &mut Sheet<'_>, (tree, cell): (&Tree, Cell), origin: Pos2) {
+    /// Puts nodes into words that are seen for the first time.
+    fn say(&mut self, sheet: &Sheet<'_>, cells: &[Cell]) {
+        let mut new: Vec<_> = cells.iter().filter(|cell| !self.words.contains_key(&cell.node)).collect();
+        // Line by line, so that each position leads on from the one before.
+        new.sort_by_key(|cell| (cell.column, cell.row));
+        let record = sheet.view.document.record();
+        let mut walk = record.walk();
+        for cell in new {
+            let word = match record.node(cell.node).step() {
+                Step::Start => Label::StartPosition.text(sheet.lang).to_owned(),
+                Step::End(end) => bar::Ending::word(end, sheet.lang),
+                Step::Move(mv) => {
+                    walk.go(record.parent(cell.node).unwrap_or(NodeId::START));
+                    let mut word = String::new();
+                    let _legal = bar::notation(sheet.lang).write(&mut word, walk.position(), *mv, walk.last_to());
+                    word
+                }
+            };
+            self.words.insert(cell.node, word);
+        }
+    }
+
+    fn cell(&self, ui: &Ui, sheet: &mut Sheet<'_>, (tree, cell): (&Tree, Cell), origin: Pos2) {
         let (document, theme) = (sheet.view.document, sheet.theme);
         let at = |row: u32, column: u32| origin + vec2(column as f32 * COLUMN, row as f32 * ROW);
         let rect = Rect::from_min_size(at(cell.row, cell.column), vec2(COLUMN, ROW));
@@ -77,10 +112,16 @@ impl TreeList {
             let to = rect.left_top() + vec2(8.0, 4.0);
             ui.painter().add(egui::Shape::line(vec![from, pos2(to.x, from.y), to], stroke));
         }
-        let word = self.words.entry(cell.node).or_insert_with(|| word(sheet, cell.node)).clone();
+        let word = self.words.get(&cell.node).map_or("", String::as_str);
+        let mark = sheet.view.insight.mark(cell.node).filter(|_| !sheet.view.bar.hidden);
         let response = ui.interact(rect, ui.scope_id().with(cell.node), Sense::click());
         let is_here = document.here() == cell.node;
-        response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_here, format!("{} {word}", cell.row)));
+        response.widget_info(|| {
+            let value = sheet.value(cell.node).map(|(value, _)| value).unwrap_or_default();
+            let mark = mark.map_or("", |mark| mark.label().text(sheet.lang));
+            let heard = heard(&format!("{} {word}", cell.row), &[&value, mark], false, 0, sheet.lang);
+            WidgetInfo::selected(Role::Button, true, is_here, heard)
+        });
         let on_line = cell.row == 0 || document.line().get(cell.row as usize - 1) == Some(&cell.node);
         let ground = match (is_here, response.hovered()) {
             (true, _) => theme.black,
@@ -95,14 +136,12 @@ impl TreeList {
         let inner = rect.shrink2(vec2(2.0, 2.0));
         ui.painter().rect_filled(inner, CornerRadius::same(4), ground);
         let painter = ui.painter_at(rect);
-        painter.text(
-            inner.left_center() + vec2(14.0, 0.0),
-            Align2::LEFT_CENTER,
-            &word,
-            Weight::Regular.at(13.5),
-            color,
+        painter.text(inner.left_center() + vec2(14.0, 0.0), Align2::LEFT_CENTER, word, Weight::Regular.at(13.5), color);
+        painter.circle_filled(
+            inner.left_center() + vec2(6.0, 0.0),
+            2.5,
+            mark.map_or(color, |mark| color_of(mark, theme)),
         );
-        painter.circle_filled(inner.left_center() + vec2(6.0, 0.0), 2.5, color);
         if response.clicked() {
             sheet.act(StudyAction::Go(cell.node));
         }
@@ -110,16 +149,9 @@ impl TreeList {
     }
 }
 
-/// A node in words. Only those that are seen are put into words: each needs its position.
-fn word(sheet: &Sheet<'_>, node: NodeId) -> String {
-    let document = sheet.view.document;
-    let record = document.record();
-    match record.node(node).step() {
-        Step::Start => crate::text::Label::StartPosition.text(sheet.lang).to_owned(),
-        Step::End(end) => bar::Ending::word(end, sheet.lang),
-        Step::Move(mv) => {
-            let before = record.parent(node).unwrap_or(NodeId::START);
-            bar::notation(sheet.lang).words(&document.history_at(before), &[*mv]).concat()
-        }
-    }
+/// Which nodes stand where.
+fn shape(record: &Record) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    record.all().for_each(|node| (node, record.parent(node)).hash(&mut hasher));
+    hasher.finish()
 }

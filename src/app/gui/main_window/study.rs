@@ -5,10 +5,11 @@ use crate::app::gui::SharedHost;
 use crate::app::gui::dialogs::{Choice, Dialogs, Errand};
 use crate::app::gui::main_window::Page;
 use crate::app::papers::{self, Papers};
+use crate::app::preferences::SharedPreferences;
 use crate::app::state::Action;
 use crate::app::workshop::Wake;
 use crate::files;
-use crate::kifu;
+use crate::kifu::{self, End};
 use crate::report::{self, Report};
 use crate::study::{self, Answer, Document, Insight, Row};
 use crate::text::study::Deed;
@@ -25,6 +26,7 @@ use std::sync::Arc;
 /// The page, and what was worked out for it.
 pub(super) struct StudyDesk {
     host: SharedHost,
+    preferences: SharedPreferences,
     page: StudyPage,
     rows: Vec<Row>,
     insight: Insight,
@@ -39,9 +41,10 @@ pub(super) struct StudyDesk {
 }
 
 impl StudyDesk {
-    pub(super) fn new(host: SharedHost) -> Self {
+    pub(super) fn new(host: SharedHost, preferences: SharedPreferences) -> Self {
         Self {
             host,
+            preferences,
             page: StudyPage::default(),
             rows: Vec::new(),
             insight: Insight::default(),
@@ -57,6 +60,11 @@ impl StudyDesk {
         self.page.is_small()
     }
 
+    /// Whether keys are being pressed to be chosen.
+    pub(super) const fn is_choosing_keys(&self) -> bool {
+        self.page.is_listening()
+    }
+
     /// The page is about to be seen, and these are the engines there are, and their scales.
     pub(super) fn open(&mut self, engines: Vec<String>, scales: Scales) {
         self.engines = engines;
@@ -70,6 +78,7 @@ impl StudyDesk {
 
     /// One frame; whether something was done.
     pub(super) fn show(&mut self, ui: &mut Ui, theme: &Theme, lang: Lang, wake: &Wake, dialogs: &Dialogs) -> bool {
+        let keys = lock(&self.preferences).settings().study_keys.clone();
         let mut actions = {
             let host = Arc::clone(&self.host);
             let mut host = lock(&host);
@@ -100,6 +109,7 @@ impl StudyDesk {
                 engines: &self.engines,
                 analysis: analysis.as_ref(),
                 flipped: self.flipped,
+                keys: &keys,
                 style: BoardStyle::default(),
                 question: doubt.as_deref().map(Question::AllTheSame).or_else(|| question(papers)),
                 at_hand: papers.at_hand(),
@@ -155,10 +165,15 @@ impl StudyDesk {
                 document.insert(here, &moves);
                 document.go(here);
             }),
+            StudyAction::End(reason) => work(&mut |document| {
+                let end = End::here(reason, document.history_at(document.last_move()).now());
+                document.end(end);
+            }),
             StudyAction::Analyse(commission) => lock(&self.host).act(&Action::Analyse(commission)),
             StudyAction::PauseAnalysis => lock(&self.host).act(&Action::PauseAnalysis),
             StudyAction::EndAnalysis => lock(&self.host).act(&Action::EndAnalysis),
             StudyAction::Start(position) => lock(&self.host).act(&Action::Start(position)),
+            StudyAction::Keys(keys) => lock(&self.preferences).change(|settings| settings.study_keys = *keys),
             StudyAction::CopyAs(target) => {
                 let written = kifu::write(lock(&self.host).document().record(), target).bytes;
                 ui.ctx().copy_text(String::from_utf8_lossy(&written).into_owned());

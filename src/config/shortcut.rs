@@ -1,0 +1,126 @@
+//! A combination of keys that does something on a page of a window.
+
+use super::hot_key::{HotKey, Modifier, modifier};
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// What can be held.
+const HELD: [Modifier; 3] = [Modifier::Ctrl, Modifier::Alt, Modifier::Shift];
+
+/// The keys that can be pressed besides those that can work everywhere: signs, which come without Shift.
+const SIGNS: [&str; 9] = [
+    "Questionmark",
+    "Plus",
+    "Equals",
+    "Colon",
+    "Backslash",
+    "OpenBracket",
+    "CloseBracket",
+    "Backtick",
+    "Exclamationmark",
+];
+
+/// A combination of keys. Written `Ctrl+Shift+S`, `Up` or `F1`: what is held in this order, then the key. On a Mac
+/// `Ctrl` is Command.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Shortcut {
+    held: BTreeSet<Modifier>,
+    key: &'static str,
+}
+
+impl Shortcut {
+    /// A key of this name with what is held; `None` where there is no such key, or it is needed otherwise: digits
+    /// begin a move.
+    pub fn new(held: impl IntoIterator<Item = Modifier>, key: &str) -> Option<Self> {
+        let key = Self::names().find(|name| name.eq_ignore_ascii_case(key))?;
+        let is_sign = SIGNS.contains(&key);
+        let held: BTreeSet<_> = held.into_iter().filter(|one| !(is_sign && *one == Modifier::Shift)).collect();
+        let is_typed = key.starts_with(|c: char| c.is_ascii_digit()) && !held.contains(&Modifier::Ctrl);
+        (held.iter().all(|one| HELD.contains(one)) && !is_typed).then_some(Self { held, key })
+    }
+
+    /// Reads a combination.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (mut held, mut keys) = (Vec::new(), Vec::new());
+        for word in text.split('+').map(str::trim) {
+            match modifier(word) {
+                Some(modifier) => held.push(modifier),
+                None => keys.push(word),
+            }
+        }
+        let [key] = keys[..] else { return None };
+        Self::new(held, key)
+    }
+
+    /// The names of all keys that can be pressed.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        HotKey::keys().chain(SIGNS)
+    }
+
+    /// What is held.
+    pub fn held(&self) -> impl Iterator<Item = Modifier> + '_ {
+        self.held.iter().copied()
+    }
+
+    /// Whether this is held.
+    pub fn holds(&self, modifier: Modifier) -> bool {
+        self.held.contains(&modifier)
+    }
+
+    /// The name of the key that is pressed.
+    pub const fn key(&self) -> &'static str {
+        self.key
+    }
+}
+
+impl fmt::Display for Shortcut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for modifier in &self.held {
+            write!(f, "{}+", modifier.name())?;
+        }
+        f.write_str(self.key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn combinations_are_read_in_any_form_and_written_in_one() {
+        let check = |text: &str, expect: Option<&str>| {
+            assert_eq!(Shortcut::parse(text).map(|keys| keys.to_string()).as_deref(), expect, "{text}");
+        };
+        check("shift + control+s", Some("Ctrl+Shift+S"));
+        check("h", Some("H"));
+        check("up", Some("Up"));
+        check("Shift+Questionmark", Some("Questionmark"));
+        check("Ctrl+1", Some("Ctrl+1"));
+        check("1", None);
+        check("Shift+1", None);
+        check("Super+A", None);
+        check("Ctrl", None);
+        check("A+B", None);
+        check("Enter", None);
+        check("", None);
+        check("飛", None);
+    }
+
+    proptest! {
+        #[test]
+        fn a_combination_is_read_as_it_is_written(
+            held in prop::sample::subsequence(Modifier::ALL, 0..=4),
+            key in prop::sample::select(Shortcut::names().collect::<Vec<_>>()),
+        ) {
+            if let Some(keys) = Shortcut::new(held, key) {
+                prop_assert_eq!(Shortcut::parse(&keys.to_string()), Some(keys));
+            }
+        }
+
+        #[test]
+        fn no_text_panics(text in "\\PC{0,40}") {
+            let _read_or_not = Shortcut::parse(&text);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! The window in which the keys are listed and changed.
+
+use super::super::{Sheet, StudyAction};
+use super::{all, shortcut, shown};
+use crate::config::{Modifier, Shortcut, StudyKeys};
+use crate::text::preference::Phrase as Word;
+use crate::text::study::{self, Deed, Phrase};
+use crate::ui::access::name;
+use crate::ui::pressed::{Pressed, held, pressed};
+use eframe::egui;
+use egui::{Button, EventFilter, Grid, Key, Label, Modifiers, RichText, ScrollArea, Ui, vec2};
+
+/// What the window keeps from frame to frame.
+#[derive(Debug, Default)]
+pub(in super::super) struct KeyList {
+    is_open: bool,
+    listening: Option<Listening>,
+    said: Option<Said>,
+}
+
+/// The deed that waits for a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Listening {
+    deed: Deed,
+    /// Whether it keeps those that it has.
+    adds: bool,
+}
+
+/// What became of a key that was pressed.
+#[derive(Clone, Debug)]
+enum Said {
+    /// It cannot be had.
+    Unusable,
+    /// Something else is done by it.
+    Taken(Listening, Shortcut, Deed),
+}
+
+impl KeyList {
+    pub(in super::super) fn toggle(&mut self) {
+        *self = Self { is_open: !self.is_open, ..Self::default() };
+    }
+
+    /// Whether keys are being pressed to be chosen.
+    pub(in super::super) const fn is_listening(&self) -> bool {
+        self.listening.is_some()
+    }
+
+    pub(in super::super) fn show(&mut self, ui: &Ui, sheet: &mut Sheet<'_>) {
+        if !self.is_open {
+            return;
+        }
+        let mut keys = sheet.view.keys.clone();
+        if let Some(listening) = self.listening {
+            if let Some(pressed) = pressed(ui) {
+                self.take(listening, pressed, &mut keys);
+            }
+        } else if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+            self.is_open = false;
+        }
+        let mut is_open = self.is_open;
+        sheet.dialog(Deed::Keys.text(sheet.lang)).open(&mut is_open).show(ui.ctx(), |ui| {
+            ui.set_width(520.0);
+            let hint = RichText::new(Phrase::KeysHint.text(sheet.lang)).size(12.5).color(sheet.theme.quiet);
+            ui.add(Label::new(hint).wrap());
+            ui.add_space(6.0);
+            ScrollArea::vertical().max_height(400.0).auto_shrink([false, true]).show(ui, |ui| {
+                let grid = Grid::new("keys").num_columns(3).striped(true).min_col_width(0.0).spacing([16.0, 3.0]);
+                grid.show(ui, |ui| Deed::ALL.iter().for_each(|deed| self.row(ui, *deed, &mut keys, sheet)));
+            });
+            self.foot(ui, &mut keys, sheet);
+        });
+        if !is_open {
+            *self = Self::default();
+        }
+        if keys != *sheet.view.keys {
+            sheet.act(StudyAction::Keys(Box::new(keys)));
+        }
+    }
+
+    fn row(&mut self, ui: &mut Ui, deed: Deed, keys: &mut StudyKeys, sheet: &Sheet<'_>) {
+        let (lang, label) = (sheet.lang, deed.text(sheet.lang));
+        ui.label(label);
+        let listens = self.listening.is_some_and(|listening| listening.deed == deed);
+        let there = all(ui.ctx(), deed, keys);
+        let text = match (listens, there.is_empty()) {
+            (true, _) => {
+                let held = held(ui).unwrap_or_else(|| Phrase::PressKeys.text(lang).to_owned());
+                RichText::new(held).color(sheet.theme.accent)
+            }
+            (false, true) => RichText::new(Word::NoKeys.text(lang)).color(sheet.theme.quiet),
+            (false, false) => RichText::new(&there),
+        };
+        let spoken = format!("{label}: {}", text.text());
+        let button = ui.add(Button::new(text).selected(listens).min_size(vec2(200.0, 22.0)));
+        name(&button, &spoken);
+        if listens && button.clicked() {
+            self.listening = None;
+        } else if listens {
+            // Tab goes on to the next one, and so ends the waiting.
+            let all = EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: true };
+            ui.memory_mut(|memory| memory.set_focus_lock_filter(button.id, all));
+            if !button.has_focus() {
+                self.listening = None;
+            }
+        }
+        let mut wanted = (!listens && button.clicked()).then_some(false);
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            let small = |ui: &mut Ui, sign: &str, phrase: Phrase, is_possible: bool| {
+                let one = ui.add_enabled(is_possible, Button::new(sign).frame_when_inactive(false));
+                name(&one, &format!("{label}: {}", phrase.text(lang)));
+                one.on_hover_text(phrase.text(lang)).clicked()
+            };
+            if small(ui, "+", Phrase::AddKey, !there.is_empty()) {
+                wanted = Some(true);
+            }
+            if small(ui, "×", Phrase::NoKey, !there.is_empty()) {
+                keys.choose(deed, Vec::new());
+                (self.listening, self.said) = (None, None);
+            }
+            if small(ui, Phrase::Usual.text(lang), Phrase::UsualKey, keys.changes(deed)) {
+                keys.put_back(deed);
+                (self.listening, self.said) = (None, None);
+            }
+        });
+        if let Some(adds) = wanted {
+            self.listening = Some(Listening { deed, adds });
+            self.said = None;
+            button.request_focus();
+        }
+        ui.end_row();
+    }
+
+    /// What became of a key that was pressed, and the way back to what is usual.
+    fn foot(&mut self, ui: &mut Ui, keys: &mut StudyKeys, sheet: &Sheet<'_>) {
+        let lang = sheet.lang;
+        ui.separator();
+        ui.horizontal(|ui| {
+            let usual = Button::new(Phrase::UsualKeys.text(lang));
+            if ui.add_enabled(keys.is_changed(), usual).clicked() {
+                *keys = StudyKeys::default();
+                (self.listening, self.said) = (None, None);
+            }
+            let Some(said) = self.said.clone() else { return };
+            let text = |text: String| RichText::new(text).color(sheet.theme.accent);
+            match said {
+                Said::Unusable => _ = ui.label(text(Phrase::UnusableKey.text(lang).to_owned())),
+                Said::Taken(listening, wanted, other) => {
+                    ui.label(text(study::taken(&shown(ui.ctx(), &wanted), other, lang)));
+                    if ui.button(study::take_over(listening.deed, lang)).clicked() {
+                        give(listening, wanted, keys);
+                        self.said = None;
+                    }
+                }
+            }
+        });
+    }
+
+    /// Takes what was pressed, if it is a key that is free.
+    fn take(&mut self, listening: Listening, pressed: Pressed, keys: &mut StudyKeys) {
+        let deed = listening.deed;
+        let wanted = match pressed {
+            Pressed::Escape => return (self.listening, self.said) = (None, None),
+            Pressed::Key(Key::Backspace, held) if held.is_none() => {
+                keys.choose(deed, Vec::new());
+                return (self.listening, self.said) = (None, None);
+            }
+            Pressed::Key(key, held) => shortcut(key, held),
+            // What was copied comes by this one alone.
+            Pressed::Clipboard(Key::V) if deed != Deed::Paste => None,
+            Pressed::Clipboard(key) => Shortcut::new([Modifier::Ctrl], key.name()),
+        };
+        let Some(wanted) = wanted else {
+            self.said = Some(Said::Unusable);
+            return;
+        };
+        self.listening = None;
+        let other = keys.deed(&wanted).filter(|other| *other != deed);
+        if other.is_none() {
+            give(listening, wanted.clone(), keys);
+        }
+        self.said = other.map(|other| Said::Taken(listening, wanted, other));
+    }
+}
+
+fn give(listening: Listening, wanted: Shortcut, keys: &mut StudyKeys) {
+    let mut own = if listening.adds { keys.of(listening.deed) } else { Vec::new() };
+    own.retain(|one| *one != wanted);
+    own.push(wanted);
+    keys.choose(listening.deed, own);
+}

@@ -1,0 +1,123 @@
+//! Keys: what they do, and how they are changed.
+
+use super::*;
+use crate::config::Shortcut;
+
+const CTRL: Modifiers = Modifiers { command: true, ..Modifiers::CTRL };
+
+fn keys_of(page: &Harness<'static, Desk>, deed: Deed) -> String {
+    page.state().keys.of(deed).iter().map(Shortcut::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn press(page: &mut Harness<'static, Desk>, held: Modifiers, key: Key) {
+    page.key_press_modifiers(held, key);
+    page.run();
+}
+
+/// Clicks on what may have to be scrolled to.
+fn choose(page: &mut Harness<'static, Desk>, label: &str) {
+    page.get_by_label(label).click_accesskit();
+    page.run();
+}
+
+/// The page with the list of keys open.
+fn list() -> Harness<'static, Desk> {
+    let mut page = page();
+    press(&mut page, Modifiers::NONE, Key::F1);
+    page
+}
+
+#[test]
+fn every_deed_has_a_key_that_does_it() {
+    let mut page = page();
+    for (key, modifiers, expect) in [
+        (Key::ArrowDown, Modifiers::NONE, Deed::Forward),
+        (Key::ArrowRight, Modifiers::NONE, Deed::Forward),
+        (Key::ArrowUp, CTRL, Deed::BranchBack),
+        (Key::S, CTRL, Deed::Save),
+        (Key::S, CTRL | Modifiers::SHIFT, Deed::SaveAs),
+        (Key::T, CTRL, Deed::Flip),
+        (Key::Space, Modifiers::NONE, Deed::Pause),
+    ] {
+        press(&mut page, modifiers, key);
+        assert_eq!(asked(&mut page), [StudyAction::Do(expect)], "{modifiers:?} {key:?}");
+    }
+    press(&mut page, CTRL, Key::Z);
+    assert_eq!(asked(&mut page), [], "there is nothing to take back");
+    press(&mut page, Modifiers::SHIFT, Key::Questionmark);
+    assert!(page.query_by_label("次の分岐へ").is_some(), "the list of keys");
+}
+
+#[test]
+fn a_record_is_saved_while_a_comment_is_typed() {
+    let mut page = page();
+    page.get_by_role_and_label(Role::MultilineTextInput, "コメント").focus();
+    page.run();
+    for (held, key) in [(CTRL, Key::Z), (CTRL, Key::A), (Modifiers::NONE, Key::H), (Modifiers::NONE, Key::ArrowDown)] {
+        press(&mut page, held, key);
+        assert_eq!(asked(&mut page), [], "{key:?} is the text's");
+    }
+    press(&mut page, CTRL, Key::S);
+    assert_eq!(asked(&mut page), [StudyAction::Do(Deed::Save)]);
+    press(&mut page, CTRL, Key::O);
+    assert_eq!(asked(&mut page), [StudyAction::Do(Deed::Open)]);
+}
+
+#[test]
+fn another_key_is_chosen() {
+    let mut page = list();
+    choose(&mut page, "盤を反転: Ctrl+T");
+    press(&mut page, Modifiers::NONE, Key::F5);
+    assert_eq!(keys_of(&page, Deed::Flip), "F5");
+    asked(&mut page);
+    press(&mut page, CTRL, Key::T);
+    assert_eq!(asked(&mut page), [], "it is no longer the key");
+    press(&mut page, Modifiers::NONE, Key::F5);
+    assert_eq!(asked(&mut page), [StudyAction::Do(Deed::Flip)]);
+    choose(&mut page, "盤を反転: キーを追加");
+    press(&mut page, CTRL, Key::C);
+    assert_eq!(keys_of(&page, Deed::Flip), "F5", "that is another's, and is not taken unasked");
+    choose(&mut page, "「盤を反転」に移す");
+    assert_eq!((keys_of(&page, Deed::Flip), keys_of(&page, Deed::Copy)), ("F5 Ctrl+C".to_owned(), String::new()));
+    asked(&mut page);
+    page.event(Event::Copy);
+    page.run();
+    assert_eq!(asked(&mut page), [StudyAction::Do(Deed::Flip)]);
+    choose(&mut page, "盤を反転: 既定のキーに戻す");
+    assert_eq!((keys_of(&page, Deed::Flip).as_str(), page.state().keys.is_changed()), ("Ctrl+T", false));
+}
+
+#[test]
+fn a_key_is_taken_away_and_all_come_back() {
+    let mut page = list();
+    choose(&mut page, "評価を隠す: H");
+    press(&mut page, Modifiers::NONE, Key::Backspace);
+    assert_eq!(keys_of(&page, Deed::Hide), "");
+    choose(&mut page, "新規: キーをなくす");
+    assert_eq!(keys_of(&page, Deed::New), "");
+    choose(&mut page, "すべて既定に戻す");
+    assert!(!page.state().keys.is_changed());
+}
+
+#[test]
+fn who_chooses_a_key_can_stop() {
+    let mut page = list();
+    choose(&mut page, "評価を隠す: H");
+    press(&mut page, Modifiers::NONE, Key::Num7);
+    assert!(page.query_by_label("このキーは使えません（数字は指し手の入力に使います）。").is_some());
+    press(&mut page, Modifiers::NONE, Key::Escape);
+    assert_eq!(keys_of(&page, Deed::Hide), "H");
+    assert!(page.query_by_label("評価を隠す: H").is_some(), "the list stays");
+    press(&mut page, Modifiers::NONE, Key::Escape);
+    assert!(page.query_by_label("評価を隠す: H").is_none());
+    assert_eq!(asked(&mut page), [StudyAction::Do(Deed::Keys)][..0]);
+}
+
+#[test]
+fn the_menu_tells_the_keys_that_were_chosen() {
+    let mut desk = desk(Lang::En);
+    desk.keys.choose(Deed::New, vec![Shortcut::parse("F2").unwrap()]);
+    let mut page = open(desk);
+    click(&mut page, "More");
+    assert!(page.query_by_label_contains("F2").is_some());
+}

@@ -1,0 +1,125 @@
+//! What is noted on moves, and what is told by signs.
+
+use super::*;
+
+/// The field for comments.
+fn field<'a>(page: &'a Harness<'static, Desk>) -> egui_kittest::Node<'a> {
+    page.get_by_role_and_label(Role::MultilineTextInput, "コメント")
+}
+
+fn comment(page: &Harness<'static, Desk>) -> String {
+    let document = &page.state().document;
+    document.record().node(document.here()).comment().unwrap_or_default().to_owned()
+}
+
+/// The page at a move.
+fn at(place: usize) -> Harness<'static, Desk> {
+    let mut page = page();
+    page.state_mut().document.go_to(place);
+    page.run();
+    page
+}
+
+#[test]
+fn a_comment_is_typed() {
+    let mut page = page();
+    page.state_mut().document.go_to(4);
+    page.run();
+    let field = page.get_by_role_and_label(Role::MultilineTextInput, "コメント");
+    field.focus();
+    page.run();
+    page.get_by_role_and_label(Role::MultilineTextInput, "コメント").type_text("好手");
+    page.run();
+    let document = &page.state().document;
+    assert_eq!(document.record().node(document.here()).comment(), Some("好手"));
+}
+
+#[test]
+fn what_engines_state_stays_while_a_comment_is_typed() {
+    let mut page = at(1);
+    assert_eq!(field(&page).value().unwrap_or_default(), "", "an engine's line is no comment");
+    field(&page).focus();
+    page.run();
+    for text in ["* 5", "手"] {
+        field(&page).type_text(text);
+        page.run();
+    }
+    assert_eq!(field(&page).value().as_deref(), Some("* 5手"), "no half of it was taken for an engine's");
+    assert_eq!(comment(&page), "*評価値=30\n* 5手");
+    click(&mut page, "解析 1件");
+    assert!(page.query_by_label("*評価値=30").is_some());
+}
+
+#[test]
+fn a_comment_is_the_one_of_the_move_on_view() {
+    let mut page = at(4);
+    field(&page).focus();
+    page.run();
+    field(&page).type_text("好手");
+    page.run();
+    page.state_mut().document.go_to(3);
+    page.run();
+    assert_eq!(field(&page).value().unwrap_or_default(), "");
+    page.state_mut().document.go_to(4);
+    page.run();
+    assert_eq!(field(&page).value().as_deref(), Some("好手"));
+    page.state_mut().document.undo();
+    page.run();
+    assert_eq!(field(&page).value().unwrap_or_default(), "");
+}
+
+#[test]
+fn signs_are_heard() {
+    let mut page = at(1);
+    let here = page.state().document.here();
+    page.state_mut().document.comment(here, "好形");
+    page.run();
+    assert!(page.query_by_label("●").is_none() && page.query_by_label("未保存").is_some());
+    assert!(page.query_by_label("1 ▲７六歩 0:12 コメントあり").is_some());
+    assert!(page.query_by_label("2 △３四歩 +40 0:20 変化 1").is_some());
+}
+
+#[test]
+fn a_variation_is_changed_without_the_other_button_of_the_mouse() {
+    let mut page = at(1);
+    click(&mut page, "△８四歩: その他");
+    click(&mut page, "本譜にする");
+    assert!(matches!(asked(&mut page).as_slice(), [StudyAction::MainLine(_)]));
+    let document = &page.state().document;
+    let first = document.record().first_child(document.here()).unwrap();
+    assert_eq!(document.record().node(first).mv(), Some(mv("8c8d")));
+}
+
+#[test]
+fn a_game_is_ended() {
+    let mut page = at(2);
+    click(&mut page, "その他");
+    page.get_by_label_contains("終局を記録").hover();
+    page.run();
+    click(&mut page, "投了");
+    assert_eq!(asked(&mut page), [StudyAction::End(crate::kifu::Reason::Resignation)]);
+    assert_eq!(page.state().line(), "7g7f 3c3d end |");
+    let ending = page.state().document.ending().unwrap();
+    assert_eq!(ending.winner, Some(crate::shogi::Color::White), "who is to move resigns");
+    page.state_mut().document.undo();
+    assert_eq!(page.state().line(), "7g7f 3c3d | 2g2f 4c4d");
+}
+
+#[test]
+fn the_sides_of_a_handicap_game_are_called_as_they_are() {
+    let game = "手合割：二枚落ち\n1 ６二銀(71)\n**評価値=2000\n2 ７六歩(77)\n**評価値=1000\n";
+    let mut desk = desk(Lang::Ja);
+    desk.document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
+    let page = open(desk);
+    assert!(page.query_by_label_contains("下手 ").is_some(), "in the counts");
+    assert!(page.query_by_label_contains("先手 ").is_none());
+}
+
+#[test]
+fn what_is_hidden_is_nowhere_on_the_page() {
+    let mut desk = desk(Lang::Ja);
+    desk.bar = desk.bar.hidden(Lang::Ja);
+    let page = open(desk);
+    assert!(page.query_by_label_contains("−500").is_none() && page.query_by_label_contains("解析 ").is_none());
+    assert!(page.query_by_label("3 ▲２六歩 0:05").is_some());
+}
