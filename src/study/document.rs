@@ -190,12 +190,11 @@ impl Document {
         Ok(())
     }
 
-    /// Plays as many moves of a line as are legal after a node, and goes to the last. One change.
+    /// Adds as many moves of a line as are legal after a node, where the record does not have them yet; what is on view
+    /// stays. One change.
     pub fn insert(&mut self, at: NodeId, moves: &[Move]) {
-        let (new, last) = Arc::make_mut(&mut self.record).draft_line(at, moves);
-        match new {
-            Some(new) => self.change(Kind::Other, vec![Edit::Attach(new, None)], last),
-            None => self.go(last),
+        if let (Some(new), _) = Arc::make_mut(&mut self.record).draft_line(at, moves) {
+            self.change(Kind::Other, vec![Edit::Attach(new, None)], self.here());
         }
     }
 

@@ -20,7 +20,7 @@ impl GraphWord {
     pub const fn text(self, lang: Lang) -> &'static str {
         match self {
             Self::Graph => lang.pick("形勢グラフ", "Graph of the game"),
-            Self::Time => lang.pick("消費時間", "time"),
+            Self::Time => lang.pick("消費時間", "Time"),
             Self::Nothing => lang.pick("まだ解析されていません", "nothing analysed yet"),
         }
     }

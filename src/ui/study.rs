@@ -50,6 +50,8 @@ const GAP: f32 = 13.0;
 const ROW: f32 = 26.0;
 /// Beside the moves there is room for the comment from this width on.
 const BESIDE: f32 = 560.0;
+/// And below them from this height on.
+const BELOW: f32 = 330.0;
 
 /// What the page shows.
 #[derive(Clone, Copy, Debug)]
@@ -158,6 +160,15 @@ pub enum StudyAction {
     Answer(Answer),
 }
 
+/// What is on view of the record's moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Tab {
+    #[default]
+    Moves,
+    Tree,
+    Comment,
+}
+
 /// What the page keeps from frame to frame.
 #[derive(Debug, Default)]
 pub struct StudyPage {
@@ -175,7 +186,7 @@ pub struct StudyPage {
     course: Course,
     moves: MoveList,
     tree: TreeList,
-    shows_tree: bool,
+    tab: Tab,
     is_small: bool,
     key_list: KeyList,
     comment: CommentField,
@@ -230,7 +241,7 @@ impl StudyPage {
 
     /// Shows all lines beside each other, or the line on view alone.
     pub const fn show_tree(&mut self, shows: bool) {
-        self.shows_tree = shows;
+        self.tab = if shows { Tab::Tree } else { Tab::Moves };
     }
 
     /// Asks for the path of a file, where the system has no dialog for that.
@@ -277,16 +288,20 @@ impl StudyPage {
         let below = below.with_min_y(below.top() + GAP);
         let (lists, notes) = if below.width() >= BESIDE {
             let (lists, notes) = below.split_left_right_at_fraction(0.62);
-            (lists, notes.with_min_x(notes.left() + GAP))
-        } else {
+            (lists, Some(notes.with_min_x(notes.left() + GAP)))
+        } else if below.height() >= BELOW {
             let (lists, notes) = below.split_top_bottom_at_fraction(0.62);
-            (lists, notes.with_min_y(notes.top() + GAP))
+            (lists, Some(notes.with_min_y(notes.top() + GAP)))
+        } else {
+            (below, None)
         };
         sheet.part(ui, "moves", lists, |ui, sheet| {
-            sheet.card(ui, |ui, sheet| self.lists(ui, sheet));
+            sheet.card(ui, |ui, sheet| self.lists(ui, sheet, notes.is_none()));
         });
+        let Some(notes) = notes else { return };
         sheet.part(ui, "comment", notes, |ui, sheet| {
             sheet.card(ui, |ui, sheet| {
+                ui.label(RichText::new(Phrase::Comment.text(sheet.lang)).font(Weight::Bold.at(14.0)));
                 self.comment.show(ui, sheet);
                 ui.set_min_size(ui.available_size());
             });
@@ -302,16 +317,22 @@ impl StudyPage {
         self.candidates.show(ui, sheet);
     }
 
-    fn lists(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
+    /// The moves, one way or the other; the comment is among them where it has no card of its own.
+    fn lists(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>, has_comment: bool) {
+        let tabs = [(Tab::Moves, Phrase::Moves), (Tab::Tree, Phrase::Tree), (Tab::Comment, Phrase::Comment)];
         ui.horizontal(|ui| {
-            for (is_tree, phrase) in [(false, Phrase::Moves), (true, Phrase::Tree)] {
+            for (tab, phrase) in tabs.into_iter().take(if has_comment { 3 } else { 2 }) {
                 let text = RichText::new(phrase.text(sheet.lang)).font(Weight::Bold.at(14.0));
-                if ui.selectable_label(self.shows_tree == is_tree, text).clicked() {
-                    self.shows_tree = is_tree;
+                if ui.selectable_label(self.tab == tab, text).clicked() {
+                    self.tab = tab;
                 }
             }
         });
-        if self.shows_tree { self.tree.show(ui, sheet) } else { self.moves.show(ui, sheet) }
+        match self.tab {
+            Tab::Tree => self.tree.show(ui, sheet),
+            Tab::Comment if has_comment => self.comment.show(ui, sheet),
+            Tab::Moves | Tab::Comment => self.moves.show(ui, sheet),
+        }
     }
 }
 

@@ -87,8 +87,8 @@ pub(super) struct MainWindow {
     theme: Theme,
     /// The page on view; `None` while the window is hidden.
     page: Option<Page>,
-    /// What the title says, and in which language.
-    titled: Option<(Page, Lang)>,
+    /// What the title says, in which language, and of which record.
+    titled: Option<(Page, Lang, Option<String>)>,
     hidden: bool,
     /// Whether it was put somewhere.
     placed: bool,
@@ -154,10 +154,15 @@ impl MainWindow {
 
     /// Has the title say which page is on view.
     fn entitle(&mut self, ctx: &Context, page: Page, lang: Lang) {
-        if self.titled.replace((page, lang)) != Some((page, lang)) {
-            let title = format!("{} - {TITLE}", page.text(lang));
-            ctx.send_viewport_cmd(ViewportCommand::Title(title));
+        let record = lock(&self.host).papers().name().filter(|_| page == Page::Study);
+        let says = Some((page, lang, record));
+        if self.titled == says {
+            return;
         }
+        let record = says.as_ref().and_then(|(_, _, record)| record.as_deref());
+        let record = record.map(|record| format!("{record} - ")).unwrap_or_default();
+        ctx.send_viewport_cmd(ViewportCommand::Title(format!("{record}{} - {TITLE}", page.text(lang))));
+        self.titled = says;
     }
 
     fn lang(&self) -> Lang {

@@ -13,6 +13,8 @@ use egui::{Align2, Color32, Pos2, Rect, Shape, Vec2, vec2};
 /// How large words and dots are, in points.
 const WORDS: f32 = 12.0;
 const DOT: f32 = 4.5;
+/// So many dots all have their word.
+const FEW: usize = 8;
 
 /// The colour of a mark on the graph, in a list, beside a move.
 pub fn color(mark: Mark, theme: &Theme) -> Color32 {
@@ -50,7 +52,9 @@ pub(super) fn draw(
             canvas.shapes.push(Shape::circle_filled(*at, DOT * 0.4, theme.panel.to_opaque()));
         }
     }
-    for (mark, at) in marks.iter().rev() {
+    // A word for each dot would hide the line: of many, those of bad moves.
+    let least = if marks.len() > FEW { Mark::Mistake } else { Mark::Inaccuracy };
+    for (mark, at) in marks.iter().rev().filter(|(mark, _)| mark.kind >= least) {
         let color = color(mark.kind, theme);
         let galley =
             canvas.fonts.layout_no_wrap(mark.kind.label().text(lang).to_owned(), Weight::Bold.at(WORDS), color);

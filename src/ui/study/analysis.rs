@@ -8,7 +8,7 @@ use crate::text::study::{self, Deed, Phrase};
 use crate::ui::access::name;
 use crate::ui::fonts::Weight;
 use eframe::egui;
-use egui::{DragValue, Grid, ProgressBar, RichText, ScrollArea, Ui};
+use egui::{DragValue, Grid, Key, Modifiers, ProgressBar, RichText, ScrollArea, Ui};
 use std::time::Duration;
 
 /// The form of an analysis to come.
@@ -44,14 +44,18 @@ impl Form {
 
     pub(super) fn show(&mut self, ui: &Ui, sheet: &mut Sheet<'_>) {
         let lang = sheet.lang;
-        let (mut is_open, mut begins, mut ends) = (self.is_open, false, false);
+        if !self.is_open {
+            return;
+        }
+        let mut ends = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+        let (mut is_open, mut begins) = (true, false);
         let window = sheet.dialog(Deed::Analyse.text(lang));
         window.open(&mut is_open).show(ui.ctx(), |ui| {
             Grid::new("analysis").num_columns(2).spacing([18.0, 8.0]).show(ui, |ui| self.fields(ui, sheet));
             ui.add_space(6.0);
             ui.horizontal(|ui| {
                 begins = ui.button(RichText::new(Phrase::Begin.text(lang)).font(Weight::Bold.at(14.0))).clicked();
-                ends = ui.button(Phrase::Cancel.text(lang)).clicked();
+                ends |= ui.button(Phrase::Cancel.text(lang)).clicked();
             });
         });
         self.is_open = is_open && !begins && !ends;

@@ -7,7 +7,6 @@ use crate::kifu::evaluation::{Split, split};
 use crate::text::Lang;
 use crate::text::study::{self, Deed, Phrase};
 use crate::ui::access::name;
-use crate::ui::fonts::Weight;
 use eframe::egui;
 use egui::{Align, Button, CollapsingHeader, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
 use std::collections::HashMap;
@@ -45,8 +44,6 @@ struct Choices {
 impl CommentField {
     pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
         self.take_in(sheet);
-        let title = Phrase::Comment.text(sheet.lang);
-        ui.label(RichText::new(title).font(Weight::Bold.at(14.0)));
         self.choices.look(sheet);
         let others = self.choices.nodes.len().min(SEEN);
         let rows = if others == 0 { 0.0 } else { 30.0 + ROW * others as f32 };

@@ -1,16 +1,17 @@
 //! The course of the game: the graph with what it comes to above it.
 
 use super::{Sheet, StudyAction};
-use crate::analysis::Mark;
+use crate::analysis::{Mark, Side};
 use crate::kifu::{NodeId, Step};
 use crate::shogi::Color;
 use crate::study;
 use crate::text::Lang;
 use crate::text::graph::GraphWord;
 use crate::text::study as words;
+use crate::ui::fonts::Weight;
 use crate::ui::graph::{self, GraphAction, GraphKind, GraphMark, GraphView, Series};
 use eframe::egui;
-use egui::{Align, Layout, RichText, Sense, Ui};
+use egui::{Align, Layout, Sense, Ui};
 
 /// What the graph keeps from frame to frame.
 #[derive(Debug)]
@@ -113,11 +114,24 @@ fn counts(ui: &mut Ui, sheet: &Sheet<'_>) {
     }
     let insight = sheet.view.insight;
     let ([black, white], [taker, giver]) = (insight.summary().sides, sheet.titles());
-    for (side, title, sum) in [(Color::White, giver, white), (Color::Black, taker, black)] {
-        let Some(accuracy) = sum.accuracy else { continue };
-        let marks = [Mark::Blunder, Mark::Mistake, Mark::Dubious].map(|mark| (mark.label(), insight.count(side, mark)));
-        let text = words::counts(title, &marks, accuracy, sheet.lang);
-        ui.label(RichText::new(text).size(12.5).color(sheet.theme.quiet));
-        ui.add_space(8.0);
+    let sides = [(Color::White, giver, white), (Color::Black, taker, black)];
+    let kinds: &[Mark] = &[Mark::Blunder, Mark::Mistake, Mark::Dubious];
+    // Where there is no room for all of it, the accuracy alone; else it is in the report.
+    for kinds in [kinds, &[]] {
+        let said = |(side, title, sum): (Color, &str, &Side)| {
+            let marks: Vec<_> = kinds.iter().map(|mark| (mark.label(), insight.count(side, *mark))).collect();
+            Some(words::counts(title, &marks, sum.accuracy?, sheet.lang))
+        };
+        let said: Vec<_> = sides.iter().filter_map(|(side, title, sum)| said((*side, title, sum))).collect();
+        let galley =
+            |text: &String| ui.painter().layout_no_wrap(text.clone(), Weight::Regular.at(12.5), sheet.theme.quiet);
+        let galleys: Vec<_> = said.iter().map(galley).collect();
+        if galleys.iter().map(|galley| galley.size().x + 16.0).sum::<f32>() <= ui.available_width() {
+            for galley in galleys {
+                ui.label(galley);
+                ui.add_space(8.0);
+            }
+            return;
+        }
     }
 }

@@ -3,6 +3,7 @@
 use super::{ROW, Sheet, StudyAction};
 use crate::kifu::NodeId;
 use crate::study::Row;
+use crate::text::Lang;
 use crate::text::study::{clock, heard};
 use crate::ui::fonts::Weight;
 use crate::ui::graph::color_of;
@@ -16,6 +17,8 @@ pub(super) struct MoveList {
     shown: Option<(NodeId, usize, u32)>,
     /// Where the list stood.
     offset: f32,
+    /// Whether it was asked twice already to stand elsewhere.
+    asked_again: bool,
 }
 
 impl MoveList {
@@ -25,8 +28,10 @@ impl MoveList {
         let mut area = ScrollArea::vertical().auto_shrink(false).id_salt("moves");
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a height in points")]
         let now = (sheet.view.document.here(), rows.len(), height as u32);
-        if self.shown.replace(now) != Some(now) {
-            area = area.vertical_scroll_offset(brought_into_view(self.offset, (place, rows.len()), height));
+        let wanted =
+            (self.shown.replace(now) != Some(now)).then(|| brought_into_view(self.offset, (place, rows.len()), height));
+        if let Some(wanted) = wanted {
+            area = area.vertical_scroll_offset(wanted);
         }
         ui.spacing_mut().item_spacing.y = 0.0;
         let shown = area.show_rows(ui, ROW, rows.len(), |ui, range| {
@@ -37,6 +42,14 @@ impl MoveList {
             }
         });
         self.offset = shown.state.clamped_offset().y;
+        // It goes no further than it could in the frame before, when it may have been higher.
+        let falls_short = wanted.is_some_and(|wanted| (wanted - self.offset).abs() > 1.0);
+        if falls_short && !std::mem::replace(&mut self.asked_again, falls_short) {
+            self.shown = None;
+            ui.ctx().request_discard("the list stands elsewhere");
+        } else {
+            self.asked_again = false;
+        }
     }
 }
 
@@ -84,12 +97,16 @@ fn row(ui: &mut Ui, sheet: &Sheet<'_>, row: &Row, is_here: bool) -> Response {
             beside = mark.right() + 3.0;
         }
     }
-    if let Some(spent) = row.spent {
-        painter.text(at(0.66), Align2::RIGHT_CENTER, clock(spent.0), Weight::Regular.at(13.0), quiet);
+    // From the right, as wide as they can be.
+    let marks = rect.right() - if sheet.lang == Lang::Ja { 56.0 } else { 76.0 };
+    let times = marks - if rect.width() < 340.0 { 58.0 } else { 78.0 };
+    let at_x = |x: f32| pos2(x, rect.center().y);
+    if let Some(spent) = row.spent.filter(|_| times - 44.0 > beside) {
+        painter.text(at_x(times), Align2::RIGHT_CENTER, clock(spent.0), Weight::Regular.at(13.0), quiet);
     }
     if let Some((value, decided)) = value {
         let color = if decided && !is_here { theme.accent } else { text };
-        painter.text(at(0.84), Align2::RIGHT_CENTER, value, Weight::Regular.at(14.0), color);
+        painter.text(at_x(marks), Align2::RIGHT_CENTER, value, Weight::Regular.at(14.0), color);
     }
     if let Some(mark) = mark {
         let color = color_of(mark, theme);

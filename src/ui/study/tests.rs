@@ -250,3 +250,28 @@ fn the_board_stands_alone_and_comes_back() {
     click(&mut page, "小さな盤にする・戻す");
     assert!(!page.state().page.is_small());
 }
+
+#[test]
+fn the_move_on_view_is_seen_whatever_the_height() {
+    let moves = ["5i5h", "5a5b", "5h5i", "5b5a"].repeat(20).join(" ");
+    let mut desk = desk(Lang::En);
+    desk.document = Document::new(kifu::read(format!("startpos moves {moves}").as_bytes()).unwrap().games.remove(0));
+    desk.document.go_to(usize::MAX);
+    let mut page = open(desk);
+    for height in [880.0, 790.0, 640.0, 1000.0, 420.0] {
+        page.set_size(vec2(1320.0, height));
+        page.run();
+        let rect = page.get_by_label("80 Kx5a").rect();
+        assert!(rect.bottom() <= height - 20.0 && rect.height() > 20.0, "{height}: {rect}");
+    }
+}
+
+#[test]
+fn a_small_page_has_its_comment_behind_a_tab() {
+    let mut page = page();
+    page.set_size(vec2(880.0, 600.0));
+    page.run();
+    assert!(page.query_by_role_and_label(Role::MultilineTextInput, "コメント").is_none());
+    click(&mut page, "コメント");
+    assert!(page.query_by_role_and_label(Role::MultilineTextInput, "コメント").is_some());
+}

@@ -163,7 +163,6 @@ impl StudyDesk {
             StudyAction::Insert(moves) => work(&mut |document| {
                 let here = document.last_move();
                 document.insert(here, &moves);
-                document.go(here);
             }),
             StudyAction::End(reason) => work(&mut |document| {
                 let end = End::here(reason, document.history_at(document.last_move()).now());
@@ -251,6 +250,8 @@ impl StudyDesk {
             Deed::Delete => work(&mut |document| document.delete(document.here())),
             Deed::Promote => work(&mut |document| document.promote(document.here())),
             Deed::MainLine => work(&mut |document| document.promote_to_main(document.here())),
+            // Who is at work is had to rest.
+            Deed::Pause if host.analyst().is_at_work() => host.act(&Action::PauseAnalysis),
             Deed::Pause => host.act(&Action::Pause),
             Deed::Hide => host.act(&Action::Hide),
             Deed::CopyPosition => ui.ctx().copy_text(host.document().history().now().sfen()),
