@@ -71,7 +71,8 @@ mod tests {
         check("YaneuraOu (Hao) [nodes 5]", 300.0);
         check("Hao [nodes 9]", 300.0);
         check("Lion [nodes 5]", 800.0);
-        let known = Presets::built_in().engines.into_iter().find(|preset| preset.k != Model::DEFAULT_K).unwrap();
+        let known =
+            Presets::built_in().engines.into_iter().find(|preset| Model::new(preset.k) != Model::default()).unwrap();
         check(&format!("{} 1.0 (plain) [nodes 5]", known.names[0]), known.k);
     }
 }

@@ -38,8 +38,11 @@ enum At {
     /// The positions are searched.
     Search(Analysis),
     /// All is searched, and the lines that were better are looked for.
-    Lines(Errand<Vec<(NodeId, Vec<Move>)>>),
+    Lines(Errand<Lines>),
 }
+
+/// Lines of moves, each after a node.
+type Lines = Vec<(NodeId, Vec<Move>)>;
 
 /// What has become of an analysis since it was asked last.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -76,7 +79,7 @@ impl Analyst {
         let wanted = commission.clone();
         let start = move || start(record, &wanted, &recruit, wake);
         let errand = Errand::send("recruit", start, Arc::clone(&self.wake));
-        let errand = errand.map_err(|error| not_started(&commission, &error.into()))?;
+        let errand = errand.map_err(|error| Box::new(not_started(&commission, &error.into())))?;
         let (progress, findings) = (None, Vec::new());
         self.running = Some(Running { stage: At::Start(errand), commission, progress, is_paused: false, findings });
         Ok(())
@@ -113,7 +116,9 @@ impl Analyst {
     pub fn hear(&mut self, document: &mut Document) -> Heard {
         let Some(running) = &mut self.running else { return Heard::default() };
         if document.is_shaken() {
-            running.findings.iter().for_each(|finding| write_down(document, finding, &running.commission));
+            for finding in &running.findings {
+                write_down(document, finding, &running.commission);
+            }
         }
         let heard = running.step(document, &self.wake);
         if heard.said.is_some() {
@@ -133,19 +138,21 @@ impl Running {
     fn step(&mut self, document: &mut Document, wake: &Wake) -> Heard {
         match &self.stage {
             At::Start(errand) => match errand.result() {
-                None => Heard::default(),
-                Some(Some(Ok(analysis))) => {
+                Err(TryRecvError::Empty) => Heard::default(),
+                Ok(Ok(analysis)) => {
                     self.stage = At::Search(analysis);
                     self.obey();
                     Heard { is_new: true, ..Heard::default() }
                 }
-                Some(Some(Err(trouble))) => Heard { failed: true, ..Heard::of(*trouble) },
-                Some(None) => Heard { failed: true, ..Heard::of(PaperRemark::AnalysisFailed.into()) },
+                Ok(Err(trouble)) => Heard { failed: true, ..Heard::of(*trouble) },
+                Err(TryRecvError::Disconnected) => {
+                    Heard { failed: true, ..Heard::of(PaperRemark::AnalysisFailed.into()) }
+                }
             },
             At::Search(_) => self.search(document, wake),
             At::Lines(errand) => match errand.result() {
-                None => Heard::default(),
-                Some(lines) => {
+                Err(TryRecvError::Empty) => Heard::default(),
+                lines => {
                     for (before, line) in lines.unwrap_or_default() {
                         // What was deleted meanwhile needs no other.
                         if document.record().holds(before) {
@@ -181,15 +188,18 @@ impl Running {
     }
 
     fn take_in(&mut self, document: &mut Document, findings: Vec<Finding>) {
-        findings.iter().for_each(|finding| write_down(document, finding, &self.commission));
+        for finding in &findings {
+            write_down(document, finding, &self.commission);
+        }
         self.findings.extend(findings);
     }
 
     /// Has the engine's lines looked for wherever the move that was played has a mark.
-    fn better_lines(&self, document: &Document, wake: &Wake) -> io::Result<Errand<Vec<(NodeId, Vec<Move>)>>> {
+    fn better_lines(&self, document: &Document, wake: &Wake) -> io::Result<Errand<Lines>> {
         let mut scales = Scales::default();
-        let judgements = self.findings.iter().filter_map(judgement);
-        judgements.for_each(|judgement| scales.learn(&judgement.engine, judgement.k));
+        for judgement in self.findings.iter().filter_map(judgement) {
+            scales.learn(&judgement.engine, judgement.k);
+        }
         let record = document.shared();
         let look = move || Review::new(&record, &[], |said| scales.model(said)).better_lines(&record);
         Errand::send("lines", look, Arc::clone(wake))
@@ -207,14 +217,15 @@ fn start(
     if plan.tasks.is_empty() {
         return Err(Box::new(PaperRemark::NothingToAnalyse.into()));
     }
-    let searchers = lock(recruit)(commission, plan.tasks.len()).map_err(|error| not_started(commission, &error))?;
+    let searchers =
+        lock(recruit)(commission, plan.tasks.len()).map_err(|error| Box::new(not_started(commission, &error)))?;
     let known = (analysis::journal::Known::default(), commission.again);
     let analysis = Analysis::start(record, plan, known, searchers, move || wake());
-    analysis.map_err(|error| not_started(commission, &error.into()))
+    analysis.map_err(|error| Box::new(not_started(commission, &error.into())))
 }
 
-fn not_started(commission: &Commission, why: &anyhow::Error) -> Box<Message> {
-    Box::new(Message::EngineNotStarted(commission.engines.join(" "), format!("{why:#}")))
+fn not_started(commission: &Commission, why: &anyhow::Error) -> Message {
+    Message::EngineNotStarted(commission.engines.join(" "), format!("{why:#}"))
 }
 
 fn judgement(finding: &Finding) -> Option<&analysis::Judgement> {
@@ -251,13 +262,9 @@ impl<T: Send + 'static> Errand<T> {
         Ok(Self(result))
     }
 
-    /// What has come of it, once; `None` inside where nothing did, as it went wrong.
-    fn result(&self) -> Option<Option<T>> {
-        match self.0.try_recv() {
-            Ok(result) => Some(Some(result)),
-            Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => Some(None),
-        }
+    /// What has come of it, once: nothing yet where that is empty, and nothing ever where it went wrong.
+    fn result(&self) -> Result<T, TryRecvError> {
+        self.0.try_recv()
     }
 }
 

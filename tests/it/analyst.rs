@@ -14,7 +14,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-const LONG: Duration = Duration::from_secs(60);
+const LONG: Duration = Duration::from_mins(1);
 
 fn document() -> Document {
     let bytes = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/selfplay.kif")).unwrap();
@@ -44,10 +44,11 @@ fn analyst(searchers: Vec<Searcher>) -> Analyst {
 /// Hears of it until this is so.
 fn hear(analyst: &mut Analyst, document: &mut Document, until: impl Fn(&Heard, &Analyst, &Document) -> bool) -> Heard {
     let mut last = Heard::default();
-    assert!(support::within(LONG, || {
+    let comes = support::within(LONG, || {
         last = analyst.hear(document);
         until(&last, analyst, document)
-    }));
+    });
+    assert!(comes, "it is at {:?}", analyst.progress());
     last
 }
 

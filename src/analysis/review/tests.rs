@@ -132,6 +132,7 @@ fn where_it_turned() {
     check(&[50.0, 50.0, 65.0, 30.0, 20.0, 15.0], &[(2, lead(None, Black)), (3, lead(Some(Black), White))]);
     check(&[50.0, 50.0, 65.0, 55.0, 55.0, 62.0], &[(2, lead(None, Black))]);
     // One that was there from the start is lost by nobody.
+    check(&[5.0, 4.0, 5.0, 4.0], &[]);
     check(&[95.0, 94.0, 95.0, 93.0], &[]);
     check(&[95.0, 94.0, 95.0, 30.0], &[(3, lead(Some(Black), White))]);
     check(&[30.0, 50.0, 65.0], &[(2, lead(Some(White), Black))]);

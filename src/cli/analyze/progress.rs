@@ -139,7 +139,9 @@ impl Reporter {
         });
         let present = progress.engines.iter().map(|engine| (engine.signature.as_str(), engine.model.k()));
         let used: BTreeMap<_, _> = said.chain(present).filter(|(engine, _)| !engine.is_empty()).collect();
-        used.iter().for_each(|(engine, k)| scales.learn(engine, *k));
+        for (engine, k) in &used {
+            scales.learn(engine, *k);
+        }
         let engines: Vec<_> = used.into_keys().collect();
         Review::new(record, &engines, |said| scales.model(said))
     }

@@ -196,7 +196,8 @@ fn comments(document: &Document) -> Vec<&str> {
 #[test]
 fn an_analysis_is_one_change_wherever_one_goes_meanwhile() {
     let mut document = document(GAME);
-    for (place, node) in document.line()[..3].to_vec().into_iter().enumerate() {
+    let nodes: [NodeId; 3] = document.line()[..3].try_into().unwrap();
+    for (place, node) in nodes.into_iter().enumerate() {
         document.annotate(node, "見".to_owned());
         document.go_to(place);
         document.go(node);
