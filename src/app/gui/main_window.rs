@@ -325,7 +325,8 @@ mod tests {
             let window = input.viewports.entry(ViewportId::ROOT).or_default();
             window.inner_rect = Some(egui::Rect::from_min_size(egui::Pos2::ZERO, size));
             window.maximized = Some(is_maximized);
-            let output = ctx.run_ui(input, |ui| shape.turn(ui.ctx(), is_small));
+            let mut output = ctx.run_ui(input, |ui| shape.turn(ui.ctx(), is_small));
+            output.textures_delta.clear();
             let commands = output.viewport_output.into_values().flat_map(|output| output.commands);
             let sizes = commands.filter_map(|command| match command {
                 ViewportCommand::InnerSize(size) => Some((size, false)),

@@ -14,11 +14,11 @@ use egui::{Align2, Color32, CornerRadius, Rect, Response, Role, ScrollArea, Sens
 #[derive(Debug, Default)]
 pub(super) struct MoveList {
     /// What was on view, so that it is brought into view when it is another.
-    shown: Option<(NodeId, usize, u32)>,
+    shown: Option<NodeId>,
+    /// How many rows there were, and how many points for them.
+    room: Option<(usize, u32)>,
     /// Where the list stood.
     offset: f32,
-    /// Whether it was asked twice already to stand elsewhere.
-    asked_again: bool,
 }
 
 impl MoveList {
@@ -27,11 +27,13 @@ impl MoveList {
         let height = ui.available_height();
         let mut area = ScrollArea::vertical().auto_shrink(false).id_salt("moves");
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a height in points")]
-        let now = (sheet.view.document.here(), rows.len(), height as u32);
-        let wanted =
-            (self.shown.replace(now) != Some(now)).then(|| brought_into_view(self.offset, (place, rows.len()), height));
-        if let Some(wanted) = wanted {
-            area = area.vertical_scroll_offset(wanted);
+        let room = (rows.len(), height as u32);
+        // A list goes no further than it could when it was drawn last: it is drawn once with the room it has now.
+        if self.room.replace(room) != Some(room) {
+            self.shown = None;
+            ui.ctx().request_discard("the list has another size");
+        } else if self.shown.replace(sheet.view.document.here()) != Some(sheet.view.document.here()) {
+            area = area.vertical_scroll_offset(brought_into_view(self.offset, (place, rows.len()), height));
         }
         ui.spacing_mut().item_spacing.y = 0.0;
         let shown = area.show_rows(ui, ROW, rows.len(), |ui, range| {
@@ -42,14 +44,6 @@ impl MoveList {
             }
         });
         self.offset = shown.state.clamped_offset().y;
-        // It goes no further than it could in the frame before, when it may have been higher.
-        let falls_short = wanted.is_some_and(|wanted| (wanted - self.offset).abs() > 1.0);
-        if falls_short && !std::mem::replace(&mut self.asked_again, falls_short) {
-            self.shown = None;
-            ui.ctx().request_discard("the list stands elsewhere");
-        } else {
-            self.asked_again = false;
-        }
     }
 }
 

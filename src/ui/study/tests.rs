@@ -261,7 +261,7 @@ fn the_move_on_view_is_seen_whatever_the_height() {
     for height in [880.0, 790.0, 640.0, 1000.0, 420.0] {
         page.set_size(vec2(1320.0, height));
         page.run();
-        let rect = page.get_by_label("80 Kx5a").rect();
+        let rect = page.get_by_label("80 K-5a").rect();
         assert!(rect.bottom() <= height - 20.0 && rect.height() > 20.0, "{height}: {rect}");
     }
 }
