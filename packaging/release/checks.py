@@ -20,7 +20,9 @@ class Checks:
     def runs(self, claim, command, expect=0, **options):
         """That a command ends with a status; gives what it said, both streams apart."""
         done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False, **options)
-        self(claim, done.returncode == expect, f"status {done.returncode}: {(done.stdout + done.stderr).strip()[-1500:]}")
+        self(
+            claim, done.returncode == expect, f"status {done.returncode}: {(done.stdout + done.stderr).strip()[-1500:]}"
+        )
         return done
 
     def scripts(self, folder):

@@ -34,7 +34,9 @@ def direct():
     """The (name, version) of the crates that ours itself names, of those that are shipped for any system."""
     lines = set()
     for target in sum(TARGETS.values(), []):
-        tree = cargo("tree", "--target", target, "--edges", "normal", "--prefix", "none", "--format", "{p}", "--depth", "1")
+        tree = cargo(
+            "tree", "--target", target, "--edges", "normal", "--prefix", "none", "--format", "{p}", "--depth", "1"
+        )
         lines.update(tree.splitlines()[1:])
     return sorted({re.match(r"(\S+) v(\S+)", line).groups() for line in lines if line})
 

@@ -50,4 +50,4 @@ def section(changelog, version):
     found = re.search(heading, changelog, re.MULTILINE)
     if found is None:
         return None
-    return re.split(r"^## ", changelog[found.end():], maxsplit=1, flags=re.MULTILINE)[0].strip() or None
+    return re.split(r"^## ", changelog[found.end() :], maxsplit=1, flags=re.MULTILINE)[0].strip() or None

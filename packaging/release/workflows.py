@@ -7,7 +7,13 @@ import subprocess
 
 from project import ROOT
 
-LOAD = "import json, sys; from ruamel.yaml import YAML; json.dump(YAML(typ='safe', pure=True).load(open(sys.argv[1])), sys.stdout)"
+# Prints a file of YAML as JSON.
+LOAD = """
+import json, sys
+from ruamel.yaml import YAML
+with open(sys.argv[1], encoding="utf-8") as file:
+    json.dump(YAML(typ="safe", pure=True).load(file), sys.stdout, default=str)
+"""
 # The linter, as it can be had from node's registry, is older than these.
 YOUNGER = re.compile(r'label "ubuntu-24\.04" is unknown|unknown permission scope "attestations"')
 LINT = """
@@ -40,7 +46,11 @@ def read(check, tools, python, work):
 
 def permissions(check, name, workflow):
     """Nobody may write who does not have to."""
-    check(f"{name}: nobody may write unasked", workflow["permissions"] in ({}, {"contents": "read"}), str(workflow["permissions"]))
+    check(
+        f"{name}: nobody may write unasked",
+        workflow["permissions"] in ({}, {"contents": "read"}),
+        str(workflow["permissions"]),
+    )
     writing = [job for job, body in workflow["jobs"].items() if "write" in body.get("permissions", {}).values()]
     check(f"{name}: only the release is written", writing in ([], ["release"]), str(writing))
     for job, body in workflow["jobs"].items():
@@ -69,12 +79,17 @@ def commands(check, name, workflow, work):
             where = f"{name}, {job}, step {at + 1}"
             for script in re.findall(r"(?:^|[\s(])\.?/?((?:packaging|\.ci|tests)/[\w./-]+)", step["run"]):
                 path = ROOT / script
-                check(f"{where}: {script} can be run", path.is_file() and (os.access(path, os.X_OK) or path.suffix == ".ps1"))
+                check(
+                    f"{where}: {script} can be run",
+                    path.is_file() and (os.access(path, os.X_OK) or path.suffix == ".ps1"),
+                )
             given = set(re.findall(r"\$\{\{\s*([\w.]+)", step["run"]))
             check(f"{where}: only what the workflow says itself", given <= {"matrix.tests"}, str(given))
             if shell in (None, "bash"):
                 text = work / "step.sh"
-                text.write_text("#!/usr/bin/env bash\nset -eo pipefail\n" + re.sub(r"\$\{\{[^}]*\}\}", "WORD", step["run"]))
+                text.write_text(
+                    "#!/usr/bin/env bash\nset -eo pipefail\n" + re.sub(r"\$\{\{[^}]*\}\}", "WORD", step["run"])
+                )
                 check.runs(f"{where}: shellcheck", ["shellcheck", text])
 
 
@@ -97,8 +112,14 @@ def handed_over(check, name, workflow):
             if step.get("uses", "").startswith("actions/download-artifact"):
                 wanted = step["with"].get("name") or step["with"]["pattern"]
                 found = [name for name in left if re.fullmatch(wanted.replace("*", ".*"), name)]
-                check(f"{name}, {job}: {wanted} is there by then", found and {left[name] for name in found} <= before(job))
+                check(
+                    f"{name}, {job}: {wanted} is there by then", found and {left[name] for name in found} <= before(job)
+                )
         for need in set(re.findall(r"needs\.(\w[\w-]*)", json.dumps(body))):
             check(f"{name}, {job}: it waits for {need}", need in needs[job])
     if "release" in jobs:
-        check(f"{name}: the release waits for all", before("release") == jobs.keys() - {"release"}, str(jobs.keys() - before("release")))
+        check(
+            f"{name}: the release waits for all",
+            before("release") == jobs.keys() - {"release"},
+            str(jobs.keys() - before("release")),
+        )
