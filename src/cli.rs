@@ -19,7 +19,7 @@ use crate::config::Presets;
 use crate::session::Settings;
 use crate::store::{Reading, Store};
 use crate::text::{Lang, setting};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
@@ -90,6 +90,11 @@ pub fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// The command line as it is parsed, for whoever describes it: man pages, completions of shells.
+pub fn command() -> clap::Command {
+    Arguments::command()
 }
 
 fn run(arguments: Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
