@@ -1,5 +1,6 @@
 //! The user's configuration folder: settings, the engines set up in it, themes.
 
+mod portable;
 mod themes;
 
 pub use themes::{ImportError, ThemeEntry, export_theme};
@@ -109,9 +110,12 @@ impl Store {
         Self { folder }
     }
 
-    /// The one of this user, as the system has it; `None` for a user who has no home.
+    /// The one beside a portable program, or else that of this user, as the system has it; `None` for a user who has
+    /// no home.
     pub fn of_user() -> Option<Self> {
-        ProjectDirs::from("", "", "shogibar").map(|folders| Self::new(folders.config_dir().to_owned()))
+        let beside = std::env::current_exe().ok().and_then(|program| portable::folder_beside(&program));
+        let of_system = || Some(ProjectDirs::from("", "", "shogibar")?.config_dir().to_owned());
+        beside.or_else(of_system).map(Self::new)
     }
 
     /// The folder.
