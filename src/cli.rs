@@ -16,6 +16,7 @@ mod snapshot;
 mod text;
 
 use crate::config::Presets;
+use crate::platform;
 use crate::session::Settings;
 use crate::store::{Reading, Store};
 use crate::text::{Lang, setting};
@@ -26,7 +27,14 @@ use std::process::ExitCode;
 
 /// The evaluation bar for shogi.
 #[derive(Debug, Parser)]
-#[command(name = "shogibar", version, about, disable_help_subcommand = true, args_conflicts_with_subcommands = true)]
+#[command(
+    name = "shogibar",
+    bin_name = "shogibar",
+    version,
+    about,
+    disable_help_subcommand = true,
+    args_conflicts_with_subcommands = true
+)]
 #[group(skip)]
 struct Arguments {
     #[command(subcommand)]
@@ -77,7 +85,13 @@ struct Streams<'a> {
 /// Runs the program as the command line asks and says how it ended: 0 done, 1 done with findings,
 /// 2 failed with one sentence on standard error.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = Arguments::try_parse();
+    // The window is not to end with the console it was started from, nor with what is typed there.
+    let is_window = arguments.as_ref().is_ok_and(|arguments| arguments.face.is_none() && arguments.show.is_window());
+    if !is_window {
+        platform::join_console();
+    }
+    let arguments = arguments.unwrap_or_else(|error| error.exit());
     let (mut input, mut out, mut err) = (io::stdin().lock(), io::BufWriter::new(io::stdout()), io::stderr());
     let mut streams = Streams { input: &mut input, out: &mut out, err: &mut err };
     let result = run(arguments, &mut streams).and_then(|outcome| Ok(streams.out.flush().map(|()| outcome)?));
@@ -86,6 +100,9 @@ pub fn main() -> ExitCode {
         Ok(Outcome::Findings) => ExitCode::from(1),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
+            if is_window && !platform::join_console() {
+                platform::alert(&format!("{error:#}"));
+            }
             let _nowhere_left_to_say_it = writeln!(streams.err, "shogibar: {error:#}");
             ExitCode::from(2)
         }
@@ -154,8 +171,8 @@ impl LangName {
     }
 }
 
-/// The user's configuration: in the folder that `SHOGIBAR_CONFIG` names, or else where the system has it;
-/// `None` for a user who has no home.
+/// The user's configuration: in the folder that `SHOGIBAR_CONFIG` names, or else beside a portable program, or else
+/// where the system has it; `None` for a user who has no home.
 fn store() -> Option<Store> {
     let folder = std::env::var_os("SHOGIBAR_CONFIG").filter(|folder| !folder.is_empty());
     folder.map(|folder| Store::new(folder.into())).or_else(Store::of_user)

@@ -97,3 +97,99 @@ pub(crate) fn end_with_us(child: &std::process::Child) -> std::io::Result<()> {
     unsafe { AssignProcessToJobObject(HANDLE(job.as_raw_handle()), HANDLE(child.as_raw_handle())) }?;
     Ok(())
 }
+
+/// Has what is written and read here go to the console of the program that started us, as with a program that has no
+/// windows: one that has them is given none. Files and pipes in its place stay. Whether anybody can read what is
+/// written to standard error.
+#[cfg(windows)]
+#[expect(unsafe_code, reason = "the system's interface to consoles has no safe form")]
+pub(crate) fn join_console() -> bool {
+    use windows::Win32::Storage::FileSystem::{FILE_TYPE_DISK, FILE_TYPE_PIPE, FILE_TYPE_UNKNOWN, GetFileType};
+    use windows::Win32::System::Console::{
+        ATTACH_PARENT_PROCESS, AttachConsole, GetStdHandle, STD_ERROR_HANDLE, STD_INPUT_HANDLE, STD_OUTPUT_HANDLE,
+        SetStdHandle,
+    };
+    use windows::core::w;
+
+    let streams =
+        [(STD_INPUT_HANDLE, w!("CONIN$")), (STD_OUTPUT_HANDLE, w!("CONOUT$")), (STD_ERROR_HANDLE, w!("CONOUT$"))];
+    // SAFETY: a handle that is none, or no longer one, is an unknown one and no more.
+    let kind = |handle| unsafe { GetFileType(handle) };
+    // SAFETY: as above.
+    let given = streams.map(|(stream, _)| unsafe { GetStdHandle(stream) }.ok());
+    let given = given.map(|handle| handle.filter(|handle| kind(*handle) != FILE_TYPE_UNKNOWN));
+    // Whoever has no need of it, as an engine has not, is not to be in reach of its Ctrl-C.
+    let is_elsewhere =
+        |handle: &Option<_>| handle.is_some_and(|handle| [FILE_TYPE_DISK, FILE_TYPE_PIPE].contains(&kind(handle)));
+    if given.iter().all(is_elsewhere) {
+        return true;
+    }
+    // SAFETY: there is nothing to be said about it. It fails where there is no console, and where it is ours already.
+    let joined = unsafe { AttachConsole(ATTACH_PARENT_PROCESS) }.is_ok();
+    for ((stream, name), given) in streams.into_iter().zip(given) {
+        // What was given is set again, since to attach may have set the console in its place.
+        let handle = given.or_else(|| if joined { open_console(name) } else { None });
+        if let Some(handle) = handle {
+            // SAFETY: the handle is open, and nobody closes it. Where it fails the stream stays as it was.
+            let _as_it_was = unsafe { SetStdHandle(stream, handle) };
+            if stream != STD_INPUT_HANDLE {
+                speak_like_a_terminal(handle);
+            }
+        }
+    }
+    joined || given.last().is_some_and(Option::is_some)
+}
+
+/// One end of our console, by its name.
+#[cfg(windows)]
+#[expect(unsafe_code, reason = "the system's interface to consoles has no safe form")]
+fn open_console(name: windows::core::PCWSTR) -> Option<windows::Win32::Foundation::HANDLE> {
+    use windows::Win32::Foundation::{GENERIC_READ, GENERIC_WRITE};
+    use windows::Win32::Storage::FileSystem::{
+        CreateFileW, FILE_FLAGS_AND_ATTRIBUTES, FILE_SHARE_READ, FILE_SHARE_WRITE, OPEN_EXISTING,
+    };
+
+    let (access, share) = (GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE);
+    let no_flags = FILE_FLAGS_AND_ATTRIBUTES::default();
+    // SAFETY: the name is a literal and ends with a zero.
+    unsafe { CreateFileW(name, access.0, share, None, OPEN_EXISTING, no_flags, None) }.ok()
+}
+
+/// Has a console take escape sequences for what they are, as every terminal does; to the older ones it has to be said.
+#[cfg(windows)]
+#[expect(unsafe_code, reason = "the system's interface to consoles has no safe form")]
+fn speak_like_a_terminal(output: windows::Win32::Foundation::HANDLE) {
+    use windows::Win32::System::Console::{
+        CONSOLE_MODE, ENABLE_VIRTUAL_TERMINAL_PROCESSING, GetConsoleMode, SetConsoleMode,
+    };
+
+    let mut mode = CONSOLE_MODE::default();
+    // SAFETY: the mode is written to a place that outlives the calls, which fail on what is no console.
+    unsafe {
+        if GetConsoleMode(output, &raw mut mode).is_ok() {
+            let _too_old = SetConsoleMode(output, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
+        }
+    }
+}
+
+/// Shows one who has no console what went wrong, and waits until it was read.
+#[cfg(windows)]
+#[expect(unsafe_code, reason = "the system's interface to windows has no safe form")]
+pub(crate) fn alert(sentence: &str) {
+    use windows::Win32::UI::WindowsAndMessaging::{MB_ICONERROR, MB_OK, MessageBoxW};
+    use windows::core::{HSTRING, w};
+
+    let sentence = HSTRING::from(sentence);
+    // SAFETY: both texts outlive the call.
+    unsafe { MessageBoxW(None, &sentence, w!("Shogibar"), MB_OK | MB_ICONERROR) };
+}
+
+/// Elsewhere a program has what it was started from, windows or not.
+#[cfg(not(windows))]
+pub(crate) const fn join_console() -> bool {
+    true
+}
+
+/// Elsewhere it can be written to standard error.
+#[cfg(not(windows))]
+pub(crate) const fn alert(_sentence: &str) {}

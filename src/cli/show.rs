@@ -11,6 +11,8 @@ use crate::config::{Number, Profile, is_scale};
 use crate::discovery::{self, Engine};
 use crate::files;
 use crate::kifu::{self, Warning};
+#[cfg(feature = "gui")]
+use crate::platform;
 use crate::session::{Restarts, Session, Settings};
 use crate::text::{Message, record};
 use crate::threads::lock;
@@ -232,6 +234,10 @@ fn in_window(
             }
             return Ok(Outcome::Done);
         }
+        // Without a terminal it would run on unseen, engine and all.
+        Err(why) if !platform::join_console() => {
+            anyhow::bail!(Message::NoWindowNorTerminal(why.to_string()).text(lang))
+        }
         Err(gui::Error::NoDisplay) => Message::NoDisplay,
         Err(gui::Error::Window(why)) => Message::NoWindow(why),
     };
@@ -290,6 +296,11 @@ impl Arguments {
         let session = Session::start(engine.program, settings, move || bell.ring());
         let session = session.context("the system has no thread for the engine")?;
         Ok(Started { name: engine.name, is_profile, candidates, session })
+    }
+
+    /// Whether it is shown in a window, and not in the terminal.
+    pub(super) const fn is_window(&self) -> bool {
+        cfg!(feature = "gui") && !self.text
     }
 
     /// Whether there is a user to wait for an engine that is started again, and not a file or a pipe.

@@ -37,6 +37,8 @@ pub enum Message {
     NoDisplay,
     /// The window could not be opened: why.
     NoWindow(String),
+    /// The same where no terminal could show the bar in its place.
+    NoWindowNorTerminal(String),
     /// Clicks go through the bar: the key that brings them back.
     ClicksGoThrough(String),
     /// Nothing shines through windows here.
@@ -134,6 +136,7 @@ impl Message {
         match self {
             Self::NoDisplay => "画面が見つからないため、評価値バーをこの端末に表示します。".to_owned(),
             Self::NoWindow(why) => format!("ウィンドウを開けないため、評価値バーをこの端末に表示します（{why}）。"),
+            Self::NoWindowNorTerminal(why) => format!("ウィンドウを開けません。OpenGL が必要です（{why}）。"),
             Self::ClicksGoThrough(key) if key.is_empty() => {
                 "クリックは下の画面に届きます。設定の画面で元に戻せます。".to_owned()
             }
@@ -218,6 +221,7 @@ impl Message {
                 "There is no display to open a window on, so the bar is shown in this terminal.".to_owned()
             }
             Self::NoWindow(why) => format!("No window can be opened ({why}), so the bar is shown in this terminal."),
+            Self::NoWindowNorTerminal(why) => format!("No window can be opened. It needs OpenGL ({why})."),
             Self::ClicksGoThrough(key) if key.is_empty() => {
                 "Clicks go to what lies below. The settings bring them back.".to_owned()
             }
