@@ -1,0 +1,257 @@
+; The installer: for one user, without an administrator. `build` defines VERSION, NUMBERS (the same as four numbers),
+; FILES (the folder of what is installed, and of its pictures) and OUT (what to write).
+;
+; Options: /S silent, /D=FOLDER; of the uninstaller /S, and /purge to remove the settings too.
+; Exit codes: 0 done, 1 cancelled, 2 failed, 3 the program is running (silent), or was and the user gave up.
+Unicode true
+Target amd64-unicode
+!include MUI2.nsh
+!include FileFunc.nsh
+!include LogicLib.nsh
+!include Sections.nsh
+
+!define NAME "Shogibar"
+!define PROGRAM "shogibar.exe"
+!define PROGID "Shogibar.Record"
+!define CLASSES "Software\Classes"
+!define CAPABILITIES "Software\${NAME}\Capabilities"
+!define APP_PATH "Software\Microsoft\Windows\CurrentVersion\App Paths\${PROGRAM}"
+!define UNINSTALL "Software\Microsoft\Windows\CurrentVersion\Uninstall\${NAME}"
+!define STILL_RUNNING 3
+
+Name "${NAME}"
+OutFile "${OUT}"
+InstallDir "$LOCALAPPDATA\Programs\${NAME}"
+; Where it was put before.
+InstallDirRegKey HKCU "${UNINSTALL}" "InstallLocation"
+RequestExecutionLevel user
+ManifestDPIAware true
+SetCompressor /SOLID lzma
+BrandingText "${NAME} ${VERSION}"
+ShowInstDetails nevershow
+ShowUninstDetails nevershow
+
+!define MUI_ICON "${FILES}\shogibar.ico"
+!define MUI_UNICON "${FILES}\shogibar.ico"
+; At twice its size, for screens that scale.
+!define MUI_WELCOMEFINISHPAGE_BITMAP "${FILES}\shogibar.bmp"
+!define MUI_ABORTWARNING
+!define MUI_COMPONENTSPAGE_SMALLDESC
+!define MUI_FINISHPAGE_RUN "$INSTDIR\${PROGRAM}"
+!insertmacro MUI_PAGE_COMPONENTS
+!insertmacro MUI_PAGE_DIRECTORY
+!insertmacro MUI_PAGE_INSTFILES
+!insertmacro MUI_PAGE_FINISH
+!insertmacro MUI_UNPAGE_COMPONENTS
+!insertmacro MUI_UNPAGE_INSTFILES
+; The first is for whoever speaks neither.
+!insertmacro MUI_LANGUAGE "English"
+!insertmacro MUI_LANGUAGE "Japanese"
+
+VIProductVersion "${NUMBERS}"
+VIFileVersion "${NUMBERS}"
+VIAddVersionKey /LANG=${LANG_ENGLISH} "ProductName" "${NAME}"
+VIAddVersionKey /LANG=${LANG_ENGLISH} "ProductVersion" "${VERSION}"
+VIAddVersionKey /LANG=${LANG_ENGLISH} "FileVersion" "${VERSION}"
+VIAddVersionKey /LANG=${LANG_ENGLISH} "FileDescription" "${NAME} Setup"
+VIAddVersionKey /LANG=${LANG_ENGLISH} "LegalCopyright" "MIT or Apache-2.0"
+
+!macro text NAME ENGLISH JAPANESE
+  LangString ${NAME} ${LANG_ENGLISH} "${ENGLISH}"
+  LangString ${NAME} ${LANG_JAPANESE} "${JAPANESE}"
+!macroend
+!insertmacro text Full "Shogibar" "将棋評価値バー"
+!insertmacro text Program "Program" "プログラム"
+!insertmacro text ProgramMore "The evaluation bar, with its own engine." "評価値バー（エンジン内蔵）"
+!insertmacro text Menu "Start menu" "スタートメニュー"
+!insertmacro text MenuMore "An entry in the Start menu." "スタートメニューに登録します。"
+!insertmacro text Desktop "Desktop" "デスクトップ"
+!insertmacro text DesktopMore "A shortcut on the desktop." "デスクトップにショートカットを置きます。"
+!insertmacro text Records "Open game records" "棋譜ファイルを開く"
+!insertmacro text RecordsMore "Offers Shogibar for .kif .kifu .ki2 .csa .jkf. What opens them now stays." \
+  ".kif .kifu .ki2 .csa .jkf を開くプログラムの候補に加えます。今の既定のプログラムは変わりません。"
+!insertmacro text Record "Shogi game record" "将棋の棋譜"
+!insertmacro text Comment "Evaluation bar for shogi" "将棋の評価値と読み筋を表示するバー"
+!insertmacro text Settings "Settings" "設定"
+!insertmacro text SettingsMore "Settings, engines, themes and unsaved records of this user." \
+  "このユーザーの設定、エンジンの登録、テーマ、保存していない棋譜を消します。"
+!insertmacro text Running \
+  "Shogibar is running.$\r$\n$\r$\nClose its windows, and other programs that use its engine, then choose Retry." \
+  "Shogibar が起動しています。$\r$\n$\r$\nShogibar のウィンドウと、内蔵エンジンを使っているほかのソフトを閉じてから、「再試行」を選んでください。"
+!insertmacro text NotWritten "$INSTDIR cannot be written to." "$INSTDIR に書き込めません。"
+
+; Goes on when the program is not running, which is when its file can be written; or gives up.
+!macro wait_until_closed
+  ${Do}
+    ${IfNot} ${FileExists} "$INSTDIR\${PROGRAM}"
+      ${ExitDo}
+    ${EndIf}
+    ClearErrors
+    FileOpen $0 "$INSTDIR\${PROGRAM}" a
+    ${IfNot} ${Errors}
+      FileClose $0
+      ${ExitDo}
+    ${EndIf}
+    ${If} ${Cmd} `MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "$(Running)" /SD IDCANCEL IDCANCEL`
+      SetErrorLevel ${STILL_RUNNING}
+      Quit
+    ${EndIf}
+  ${Loop}
+!macroend
+
+!macro each_ending DO
+  !insertmacro ${DO} "kif"
+  !insertmacro ${DO} "kifu"
+  !insertmacro ${DO} "ki2"
+  !insertmacro ${DO} "csa"
+  !insertmacro ${DO} "jkf"
+!macroend
+; One of those that open it: what opens it now is another value, and stays.
+!macro offer ENDING
+  WriteRegNone HKCU "${CLASSES}\.${ENDING}\OpenWithProgids" "${PROGID}"
+  WriteRegStr HKCU "${CAPABILITIES}\FileAssociations" ".${ENDING}" "${PROGID}"
+!macroend
+!macro withdraw ENDING
+  DeleteRegValue HKCU "${CLASSES}\.${ENDING}\OpenWithProgids" "${PROGID}"
+  DeleteRegKey /ifempty HKCU "${CLASSES}\.${ENDING}\OpenWithProgids"
+  DeleteRegKey /ifempty HKCU "${CLASSES}\.${ENDING}"
+!macroend
+; Has the Explorer look again: SHCNE_ASSOCCHANGED.
+!macro tell_explorer
+  System::Call 'shell32::SHChangeNotify(i 0x08000000, i 0, p 0, p 0)'
+!macroend
+!macro withdraw_all
+  !insertmacro each_ending withdraw
+  DeleteRegKey HKCU "${CLASSES}\${PROGID}"
+  DeleteRegKey HKCU "${CAPABILITIES}"
+  DeleteRegKey /ifempty HKCU "Software\${NAME}"
+  DeleteRegValue HKCU "Software\RegisteredApplications" "${NAME}"
+!macroend
+
+Section "$(Program)" SectionProgram
+  SectionIn RO
+  !insertmacro wait_until_closed
+  SetOutPath "$INSTDIR"
+  ; All of it beside the old one first, so that what fails half-way leaves that as it was.
+  ClearErrors
+  SetOverwrite try
+  File "/oname=${PROGRAM}.new" "${FILES}\${PROGRAM}"
+  File "${FILES}\*.txt"
+  WriteUninstaller "$INSTDIR\uninstall.exe"
+  ${IfNot} ${Errors}
+    Delete "$INSTDIR\${PROGRAM}"
+    Rename "$INSTDIR\${PROGRAM}.new" "$INSTDIR\${PROGRAM}"
+  ${EndIf}
+  ${If} ${Errors}
+    Delete "$INSTDIR\${PROGRAM}.new"
+    SetErrorLevel 2
+    MessageBox MB_OK|MB_ICONSTOP "$(NotWritten)" /SD IDOK
+    Quit
+  ${EndIf}
+  WriteRegStr HKCU "${UNINSTALL}" "DisplayName" "$(Full)"
+  WriteRegStr HKCU "${UNINSTALL}" "DisplayVersion" "${VERSION}"
+  WriteRegStr HKCU "${UNINSTALL}" "DisplayIcon" "$INSTDIR\${PROGRAM}"
+  WriteRegStr HKCU "${UNINSTALL}" "Publisher" "The Shogibar authors"
+  WriteRegStr HKCU "${UNINSTALL}" "URLInfoAbout" "https://github.com/shogibar/shogibar"
+  WriteRegStr HKCU "${UNINSTALL}" "InstallLocation" "$INSTDIR"
+  WriteRegStr HKCU "${UNINSTALL}" "UninstallString" '"$INSTDIR\uninstall.exe"'
+  WriteRegStr HKCU "${UNINSTALL}" "QuietUninstallString" '"$INSTDIR\uninstall.exe" /S'
+  WriteRegDWORD HKCU "${UNINSTALL}" "NoModify" 1
+  WriteRegDWORD HKCU "${UNINSTALL}" "NoRepair" 1
+  ${GetSize} "$INSTDIR" "/S=0K" $0 $1 $2
+  WriteRegDWORD HKCU "${UNINSTALL}" "EstimatedSize" $0
+  ; For the Run dialog and `start`: `shogibar`, wherever one is.
+  WriteRegStr HKCU "${APP_PATH}" "" "$INSTDIR\${PROGRAM}"
+SectionEnd
+
+Section "$(Menu)" SectionMenu
+  CreateShortcut "$SMPROGRAMS\${NAME}.lnk" "$INSTDIR\${PROGRAM}" "" "" "" "" "" "$(Comment)"
+SectionEnd
+
+Section /o "$(Desktop)" SectionDesktop
+  CreateShortcut "$DESKTOP\${NAME}.lnk" "$INSTDIR\${PROGRAM}" "" "" "" "" "" "$(Comment)"
+SectionEnd
+
+Section "$(Records)" SectionRecords
+  WriteRegStr HKCU "${CLASSES}\${PROGID}" "" "$(Record)"
+  WriteRegStr HKCU "${CLASSES}\${PROGID}\DefaultIcon" "" "$INSTDIR\${PROGRAM},0"
+  WriteRegStr HKCU "${CLASSES}\${PROGID}\shell\open\command" "" '"$INSTDIR\${PROGRAM}" "%1"'
+  WriteRegStr HKCU "${CAPABILITIES}" "ApplicationName" "$(Full)"
+  WriteRegStr HKCU "${CAPABILITIES}" "ApplicationDescription" "$(Comment)"
+  !insertmacro each_ending offer
+  WriteRegStr HKCU "Software\RegisteredApplications" "${NAME}" "${CAPABILITIES}"
+  !insertmacro tell_explorer
+SectionEnd
+
+; An upgrade takes back what is no longer ticked.
+Section -Unticked
+  ${IfNot} ${SectionIsSelected} ${SectionMenu}
+    Delete "$SMPROGRAMS\${NAME}.lnk"
+  ${EndIf}
+  ${IfNot} ${SectionIsSelected} ${SectionRecords}
+    !insertmacro withdraw_all
+    !insertmacro tell_explorer
+  ${EndIf}
+SectionEnd
+
+!insertmacro MUI_FUNCTION_DESCRIPTION_BEGIN
+  !insertmacro MUI_DESCRIPTION_TEXT ${SectionProgram} "$(ProgramMore)"
+  !insertmacro MUI_DESCRIPTION_TEXT ${SectionMenu} "$(MenuMore)"
+  !insertmacro MUI_DESCRIPTION_TEXT ${SectionDesktop} "$(DesktopMore)"
+  !insertmacro MUI_DESCRIPTION_TEXT ${SectionRecords} "$(RecordsMore)"
+!insertmacro MUI_FUNCTION_DESCRIPTION_END
+
+Section "un.$(Program)" UnProgram
+  SectionIn RO
+  !insertmacro wait_until_closed
+  Delete "$INSTDIR\${PROGRAM}"
+  Delete "$INSTDIR\README.txt"
+  Delete "$INSTDIR\LICENSE*.txt"
+  Delete "$INSTDIR\THIRD-PARTY*.txt"
+  Delete "$INSTDIR\uninstall.exe"
+  ; A folder that holds anything of somebody else's stays.
+  SetOutPath "$TEMP"
+  RMDir "$INSTDIR"
+  Delete "$SMPROGRAMS\${NAME}.lnk"
+  Delete "$DESKTOP\${NAME}.lnk"
+  !insertmacro withdraw_all
+  !insertmacro tell_explorer
+  DeleteRegKey HKCU "${APP_PATH}"
+  DeleteRegKey HKCU "${UNINSTALL}"
+SectionEnd
+
+Section /o "un.$(Settings)" UnSettings
+  RMDir /r "$APPDATA\shogibar"
+SectionEnd
+
+!insertmacro MUI_UNFUNCTION_DESCRIPTION_BEGIN
+  !insertmacro MUI_DESCRIPTION_TEXT ${UnProgram} "$(ProgramMore)"
+  !insertmacro MUI_DESCRIPTION_TEXT ${UnSettings} "$(SettingsMore)"
+!insertmacro MUI_UNFUNCTION_DESCRIPTION_END
+
+; An upgrade begins with what was chosen before.
+Function .onInit
+  ReadRegStr $0 HKCU "${UNINSTALL}" "InstallLocation"
+  ${If} $0 == ""
+    Return
+  ${EndIf}
+  ${IfNot} ${FileExists} "$SMPROGRAMS\${NAME}.lnk"
+    !insertmacro UnselectSection ${SectionMenu}
+  ${EndIf}
+  ${If} ${FileExists} "$DESKTOP\${NAME}.lnk"
+    !insertmacro SelectSection ${SectionDesktop}
+  ${EndIf}
+  ReadRegStr $0 HKCU "${CLASSES}\${PROGID}" ""
+  ${If} $0 == ""
+    !insertmacro UnselectSection ${SectionRecords}
+  ${EndIf}
+FunctionEnd
+
+Function un.onInit
+  ${GetParameters} $0
+  ClearErrors
+  ${GetOptions} $0 "/purge" $1
+  ${IfNot} ${Errors}
+    !insertmacro SelectSection ${UnSettings}
+  ${EndIf}
+FunctionEnd
