@@ -68,8 +68,8 @@ VIAddVersionKey /LANG=${LANG_ENGLISH} "LegalCopyright" "MIT or Apache-2.0"
 !insertmacro text Desktop "Desktop" "デスクトップ"
 !insertmacro text DesktopMore "A shortcut on the desktop." "デスクトップにショートカットを置きます。"
 !insertmacro text Records "Open game records" "棋譜ファイルを開く"
-!insertmacro text RecordsMore "Offers Shogibar for .kif .kifu .ki2 .csa .jkf. What opens them now stays." \
-  ".kif .kifu .ki2 .csa .jkf を開くプログラムの候補に加えます。今の既定のプログラムは変わりません。"
+!insertmacro text RecordsMore "Offers Shogibar for .kif .kifu .ki2 .ki2u .csa .jkf. What opens them now stays." \
+  ".kif .kifu .ki2 .ki2u .csa .jkf を開くプログラムの候補に加えます。今の既定のプログラムは変わりません。"
 !insertmacro text Record "Shogi game record" "将棋の棋譜"
 !insertmacro text Comment "Evaluation bar for shogi" "将棋の評価値と読み筋を表示するバー"
 !insertmacro text Settings "Settings" "設定"
@@ -103,6 +103,7 @@ VIAddVersionKey /LANG=${LANG_ENGLISH} "LegalCopyright" "MIT or Apache-2.0"
   !insertmacro ${DO} "kif"
   !insertmacro ${DO} "kifu"
   !insertmacro ${DO} "ki2"
+  !insertmacro ${DO} "ki2u"
   !insertmacro ${DO} "csa"
   !insertmacro ${DO} "jkf"
 !macroend
