@@ -8,6 +8,8 @@ pub mod preferences;
 pub mod state;
 #[cfg(feature = "gui")]
 pub mod typefaces;
+#[cfg(feature = "gui")]
+pub mod updates;
 pub mod viewer;
 #[cfg(feature = "gui")]
 pub mod workshop;

@@ -28,6 +28,6 @@ pub use presets::{Preset, Presets};
 pub use profile::{Profile, is_scale, is_variable};
 pub use profiles::{BUILT_IN, NameError, NotToml, Profiles};
 pub use settings::{General, Keys, Overlay, Window};
-pub use settings::{Ground, Language, Layout, Part, Parts, Place, Places, Settings, Sizes, StudyKeys};
+pub use settings::{Ground, Language, Layout, Part, Parts, Pieces, Place, Places, Settings, Sizes, StudyKeys};
 pub use shortcut::Shortcut;
 pub use theme::{Rgba, Theme};

@@ -138,6 +138,11 @@ impl Store {
         self.folder.join("unsaved")
     }
 
+    /// When newer versions were asked for last, and which there was.
+    pub fn updates_file(&self) -> PathBuf {
+        self.folder.join("updates.txt")
+    }
+
     /// The file of settings in it.
     pub fn settings_file(&self) -> PathBuf {
         self.folder.join("settings.toml")

@@ -35,6 +35,7 @@ use hot_keys::HotKeys;
 use main_window::{Closing, MainWindow, Page};
 use overlay_window::{OverlayWindow, Setup};
 use screens::Screen;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -161,10 +162,17 @@ pub fn run(host: SharedHost, opening: Opening, on_wakers: impl FnOnce(Wakers)) -
         let screens = creation.winit_window().map(|window| screens::all(window)).unwrap_or_default();
         Ok(Box::new(Windows::new(host, opening, wakers, (screens, counter))) as Box<dyn eframe::App>)
     };
-    match eframe::run_native(TITLE, options(), Box::new(created)) {
-        Ok(()) => Ok(frames.load(Ordering::Relaxed)),
-        Err(eframe::Error::WinitEventLoop(_)) => Err(Error::NoDisplay),
-        Err(other) => Err(Error::Window(other.to_string())),
+    // Where a library of the system is missing, whoever loads it panics.
+    let run = AssertUnwindSafe(|| eframe::run_native(TITLE, options(), Box::new(created)));
+    match panic::catch_unwind(run) {
+        Ok(Ok(())) => Ok(frames.load(Ordering::Relaxed)),
+        Ok(Err(eframe::Error::WinitEventLoop(_))) => Err(Error::NoDisplay),
+        Ok(Err(other)) => Err(Error::Window(other.to_string())),
+        Err(panic) if frames.load(Ordering::Relaxed) > 0 => panic::resume_unwind(panic),
+        Err(panic) => {
+            let said = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref().copied());
+            Err(Error::Window(said.unwrap_or("it panicked").to_owned()))
+        }
     }
 }
 

@@ -60,6 +60,11 @@ pub struct Preferences {
 pub type SharedPreferences = Arc<Mutex<Preferences>>;
 
 impl Preferences {
+    /// The user's folder, where there is one.
+    pub const fn store(&self) -> Option<&Store> {
+        self.store.as_ref()
+    }
+
     /// Reads what is stored. What cannot be read is as usual, and is said.
     pub fn open(store: Option<Store>, system: Lang) -> Self {
         let mut preferences = Self {

@@ -9,7 +9,7 @@ use crate::bar::{Follow, Heard, View};
 use crate::files;
 use crate::kifu::{self, Reading, Record, Warning};
 use crate::session::Session;
-use crate::shogi::{History, Position};
+use crate::shogi::Position;
 use crate::study::{Answer, Document};
 use crate::text::{Lang, Message, PaperRemark};
 use crate::threads;
@@ -405,7 +405,7 @@ impl super::gui::Host for Viewer {
         self.state.document()
     }
 
-    fn history(&self) -> &Arc<History> {
+    fn history(&self) -> &Arc<crate::shogi::History> {
         self.state.history()
     }
 

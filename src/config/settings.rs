@@ -31,6 +31,16 @@ choice! {
 }
 
 choice! {
+    /// What is written on the pieces of a board.
+    Pieces {
+        /// 飛, 全
+        One = "one",
+        /// 飛車, 成銀
+        Two = "two",
+    }
+}
+
+choice! {
     /// An arrangement of the overlay.
     Layout {
         /// Names and bar above, candidates with their lines below.
@@ -99,6 +109,10 @@ group! {
         language: Language = Language::System,
         /// A font of the system to be used in place of the one that comes with the program.
         font: Option<String> = None,
+        /// What is written on the pieces of the board.
+        pieces: Pieces = Pieces::One,
+        /// Whether it is asked once a week, over the network, if there is a newer version.
+        updates: bool = false,
     }
 }
 

@@ -1,7 +1,7 @@
 //! The page of settings: what each is called, what it does, and what can be chosen.
 
 use super::Lang;
-use crate::config::{Ground, HotKeyError, Language, Layout, Part, Reach, Theme};
+use crate::config::{Ground, HotKeyError, Language, Layout, Part, Pieces, Reach, Theme};
 
 /// Settings that belong together, and are put back together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,6 +25,10 @@ pub enum Item {
     Language,
     /// The font.
     Font,
+    /// What is written on the pieces.
+    Pieces,
+    /// Whether newer versions are asked for.
+    Updates,
     /// How the bar is arranged.
     Layout,
     /// Its colours.
@@ -56,7 +60,7 @@ impl Group {
     /// Its settings, as they stand on the page.
     pub fn items(self) -> Vec<Item> {
         match self {
-            Self::General => vec![Item::Language, Item::Font],
+            Self::General => vec![Item::Language, Item::Font, Item::Pieces, Item::Updates],
             Self::Overlay => vec![Item::Layout, Item::Theme, Item::Swapped, Item::Motion],
             Self::Parts => Part::ALL.iter().copied().map(Item::Part).collect(),
             Self::Window => vec![Item::Ground, Item::KeyColor, Item::AlwaysOnTop, Item::ClickThrough],
@@ -83,6 +87,8 @@ impl Item {
         let (ja, en) = match self {
             Self::Language => ("言語", "Language"),
             Self::Font => ("フォント", "Font"),
+            Self::Pieces => ("駒の文字", "Pieces"),
+            Self::Updates => ("新しい版があるか確認する", "Look for newer versions"),
             Self::Layout => ("レイアウト", "Layout"),
             Self::Theme => ("テーマ", "Theme"),
             Self::Swapped => ("先手を右に表示する", "Black on the right"),
@@ -104,6 +110,10 @@ impl Item {
             Self::Font => (
                 "空欄なら付属の Noto Sans JP を使います。",
                 "Leave it empty for the Noto Sans JP that comes with the program.",
+            ),
+            Self::Updates => (
+                "週に1回、公開されている最新の版の番号だけを調べます。ほかの情報は送りません。",
+                "Once a week the number of the newest release is asked for. Nothing else is sent.",
             ),
             Self::Theme => (
                 "配色を変えるには「コピーして編集」で自分用のファイルを作ります。保存するとすぐ反映されます。",
@@ -163,6 +173,7 @@ impl Item {
     fn choices(self, lang: Lang) -> Vec<&'static str> {
         match self {
             Self::Language => Language::ALL.iter().map(|one| language(*one, lang)).collect(),
+            Self::Pieces => Pieces::ALL.iter().map(|one| pieces(*one, lang)).collect(),
             Self::Layout => Layout::ALL.iter().map(|one| layout(*one, lang)).collect(),
             Self::Ground => Ground::ALL.iter().map(|one| ground(*one, lang)).collect(),
             Self::Theme => Theme::names().map(|name| theme(name, lang)).collect(),
@@ -203,6 +214,22 @@ pub const fn language(language: Language, lang: Lang) -> &'static str {
         Language::System => lang.pick("システムに従う", "As the system"),
         Language::Ja => "日本語",
         Language::En => "English",
+    }
+}
+
+/// That there is a newer version.
+pub fn newer(version: &str, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("新しい版 {version} が公開されています"),
+        Lang::En => format!("Version {version} is out"),
+    }
+}
+
+/// What is written on pieces.
+pub const fn pieces(pieces: Pieces, lang: Lang) -> &'static str {
+    match pieces {
+        Pieces::One => lang.pick("一文字（飛）", "one character (飛)"),
+        Pieces::Two => lang.pick("二文字（飛車）", "two characters (飛車)"),
     }
 }
 

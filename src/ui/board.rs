@@ -15,6 +15,7 @@ mod piece;
 mod place;
 mod promotion;
 
+use crate::config::Pieces;
 use crate::shogi::{Color, Move, Position};
 use crate::text::{Label, Lang};
 
@@ -80,7 +81,7 @@ pub enum BoardMode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardStyle {
     /// What is written on the pieces.
-    pub pieces: PieceStyle,
+    pub pieces: Pieces,
     /// Whether files and ranks are numbered.
     pub coordinates: bool,
     /// Whether the squares that a held piece can go to are marked.
@@ -89,18 +90,8 @@ pub struct BoardStyle {
 
 impl Default for BoardStyle {
     fn default() -> Self {
-        Self { pieces: PieceStyle::One, coordinates: true, targets: true }
+        Self { pieces: Pieces::One, coordinates: true, targets: true }
     }
-}
-
-/// What is written on pieces.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PieceStyle {
-    /// 飛, 全
-    #[default]
-    One,
-    /// 飛車, 成銀
-    Two,
 }
 
 /// What is done on the board.

@@ -9,7 +9,7 @@ mod keys;
 mod rows;
 mod themes;
 
-use crate::config::{self, General, Ground, Keys, Language, Overlay, Part, Parts, Reach, Settings, Window};
+use crate::config::{self, General, Ground, Keys, Language, Overlay, Part, Parts, Pieces, Reach, Settings, Window};
 use crate::store::ThemeEntry;
 use crate::text::preference::{self, Group, Item, Phrase};
 use crate::text::{Lang, Remark};
@@ -196,6 +196,8 @@ impl SettingsPage {
         let lang = sheet.lang;
         match item {
             Item::Language => sheet.choice(ui, item, Language::ALL, preference::language, |s| &mut s.general.language),
+            Item::Pieces => sheet.choice(ui, item, Pieces::ALL, preference::pieces, |s| &mut s.general.pieces),
+            Item::Updates => sheet.switch(ui, item, |s| &mut s.general.updates),
             Item::Layout => sheet.choice(ui, item, config::Layout::ALL, preference::layout, |s| &mut s.overlay.layout),
             Item::Ground => sheet.choice(ui, item, Ground::ALL, preference::ground, |s| &mut s.window.ground),
             Item::Font => sheet.row(ui, item, |ui, sheet| self.font.show(ui, sheet)),

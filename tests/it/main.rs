@@ -40,5 +40,7 @@ mod snapshot;
 mod support;
 mod transcripts;
 mod two_engines;
+#[cfg(feature = "gui")]
+mod updates;
 #[cfg(unix)]
 mod zoo;

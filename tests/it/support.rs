@@ -31,6 +31,11 @@ pub(crate) fn desktop_tool(name: &str) -> Option<PathBuf> {
     found_or_skipped(program(name), "desktop", name)
 }
 
+/// A program that asks over the network.
+pub(crate) fn network_tool(name: &str) -> Option<PathBuf> {
+    found_or_skipped(program(name), "network", name)
+}
+
 /// Node, where the packages of `tests/peers` are installed.
 pub(crate) fn node_with_peers() -> Option<PathBuf> {
     let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/peers/node_modules/tsshogi");

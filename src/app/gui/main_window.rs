@@ -10,15 +10,16 @@ use super::screens::Spot;
 use super::{SharedHost, TITLE, overlay_id};
 use crate::app::preferences::{Preferences, SharedPreferences};
 use crate::app::state::Action;
+use crate::app::updates::{self, Updates, Version};
 use crate::app::workshop::{Wake, Workshop};
 use crate::text::study::Phrase;
-use crate::text::{Lang, Word};
+use crate::text::{Lang, Word, preference};
 use crate::threads::lock;
 use crate::ui::{Theme, Waker};
 use eframe::egui;
 use egui::{
-    CentralPanel, Context, Frame, Margin, Panel, RichText, Ui, Vec2, ViewportBuilder, ViewportCommand, ViewportId,
-    WindowLevel, vec2,
+    Align, CentralPanel, Context, Frame, Layout, Margin, Panel, RichText, Ui, Vec2, ViewportBuilder, ViewportCommand,
+    ViewportId, WindowLevel, vec2,
 };
 use engines::EnginesDesk;
 use settings::SettingsDesk;
@@ -99,6 +100,11 @@ pub(super) struct MainWindow {
     engines: EnginesDesk,
     settings: SettingsDesk,
     dialogs: Dialogs,
+    preferences: SharedPreferences,
+    updates: Updates,
+    /// Whether newer versions were asked for since the start.
+    has_looked: bool,
+    newer: Option<Version>,
 }
 
 impl MainWindow {
@@ -106,6 +112,7 @@ impl MainWindow {
         Self {
             study: StudyDesk::new(Arc::clone(&host), Arc::clone(&settings.0)),
             engines: EnginesDesk::new(Arc::clone(&host), workshop),
+            preferences: Arc::clone(&settings.0),
             settings: SettingsDesk::new(settings),
             host,
             theme: Theme::paper(),
@@ -116,6 +123,9 @@ impl MainWindow {
             shape: Shape::default(),
             studies: Arc::default(),
             dialogs: Dialogs::default(),
+            updates: Updates::default(),
+            has_looked: false,
+            newer: None,
         }
     }
 
@@ -177,6 +187,7 @@ impl MainWindow {
     /// One frame.
     pub(super) fn show(&mut self, ui: &mut Ui, closing: Closing) {
         let ctx = ui.ctx().clone();
+        self.look_for_updates(&ctx);
         if self.page.is_some() && ctx.input(|input| input.viewport().close_requested()) {
             self.engines.leave(&wake(&ctx), &self.dialogs);
             match closing {
@@ -226,6 +237,19 @@ impl MainWindow {
         }
     }
 
+    /// Asks for newer versions, where the user wants that.
+    fn look_for_updates(&mut self, ctx: &Context) {
+        self.newer = self.updates.news().or(self.newer);
+        let preferences = lock(&self.preferences);
+        if !self.has_looked && preferences.settings().general.updates {
+            self.has_looked = true;
+            if let Some(store) = preferences.store() {
+                let wake = wake(ctx);
+                self.updates.look(store, updates::RELEASES, move || wake());
+            }
+        }
+    }
+
     /// Whether keys are being pressed to be chosen.
     pub(super) fn is_choosing_keys(&self) -> bool {
         match self.page {
@@ -245,7 +269,14 @@ impl MainWindow {
                 let text = RichText::new(one.text(lang)).size(14.0);
                 ui.selectable_label(one == page, text).clicked().then_some(one)
             };
-            Page::ALL.map(&mut tab)
+            let chosen = Page::ALL.map(&mut tab);
+            if let Some(version) = self.newer {
+                let text = RichText::new(preference::newer(&version.to_string(), lang)).color(self.theme.accent);
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    ui.hyperlink_to(text, concat!(env!("CARGO_PKG_REPOSITORY"), "/releases/latest"));
+                });
+            }
+            chosen
         };
         let chosen = bar.show(ui, |ui| ui.horizontal(show).inner).inner;
         chosen.into_iter().flatten().find(|chosen| *chosen != page)

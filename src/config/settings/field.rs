@@ -2,7 +2,7 @@
 
 use super::super::finding::{Reader, Wanted};
 use super::super::theme::Rgba;
-use super::{Ground, Language, Layout};
+use super::{Ground, Language, Layout, Pieces};
 use toml::{Table, Value};
 
 /// The longest text that is a setting, in bytes.
@@ -95,4 +95,4 @@ macro_rules! words {
     };
 }
 
-words!(Language Layout Ground);
+words!(Language Layout Ground Pieces);

@@ -1,6 +1,7 @@
 //! A piece: a pentagon of wood with one or two characters.
 
-use super::{BoardView, PieceStyle};
+use super::BoardView;
+use crate::config::Pieces;
 use crate::shogi::{Color, Piece, PieceKind};
 use crate::ui::Theme;
 use crate::ui::canvas::{Canvas, inside, whole};
@@ -47,7 +48,7 @@ pub(super) struct Stone {
     pub(super) kind: PieceKind,
     pub(super) color: Color,
     pub(super) upside_down: bool,
-    pub(super) style: PieceStyle,
+    pub(super) style: Pieces,
 }
 
 impl Stone {
@@ -59,13 +60,13 @@ impl Stone {
 fn letters(canvas: &mut Canvas<'_, '_>, piece: Stone, rect: Rect, ink: Color32) {
     let y = |part: f32| if piece.upside_down { 1.0 - part } else { part };
     match (piece.style, two(piece.kind, piece.color)) {
-        (PieceStyle::Two, [first, second]) => {
+        (Pieces::Two, [first, second]) => {
             let size = whole(rect.height() * 0.405);
             for (text, at) in [(first, 0.345), (second, 0.745)] {
                 canvas.letters(text, inside(rect, 0.5, y(at)), fonts::pieces(size), ink, piece.upside_down);
             }
         }
-        (PieceStyle::One, _) => {
+        (Pieces::One, _) => {
             let size = whole((rect.width() * 0.78).min(rect.height() * 0.7));
             let at = inside(rect, 0.5, y(0.555));
             canvas.letters(piece.kind.written(piece.color), at, fonts::pieces(size), ink, piece.upside_down);

@@ -4,9 +4,10 @@ use super::*;
 use eframe::egui::Key;
 use egui_kittest::kittest::Queryable as _;
 use shogibar::analysis::Mark;
+use shogibar::config::Pieces;
 use shogibar::score::{Model, Value};
 use shogibar::shogi::{Color, Move, Position};
-use shogibar::ui::board::{Arrow, BoardInput, BoardMode, BoardSide, BoardStyle, BoardView, PieceStyle};
+use shogibar::ui::board::{Arrow, BoardInput, BoardMode, BoardSide, BoardStyle, BoardView};
 use shogibar::ui::graph::{GraphKind, GraphMark, GraphView, Series};
 
 const MIDGAME: &str = "ln1g1b1nl/1r1k1s3/p1pppgppp/6p2/1p1p3P1/1PP2P3/P1SPPSP1P/2G4R1/LN2KG1NL b B2Pb 29";
@@ -31,7 +32,7 @@ fn boards_look_right() {
     let mut studio = studio();
     let mut board = |view: &BoardView<'_>, name, points, scale| studio.board(view, &theme(name), size(points, scale));
     let large = BoardView { last_move: Some(mv("7b6c")), ..of_two_players(&middle, &arrows) };
-    let style = BoardStyle { pieces: PieceStyle::Two, ..BoardStyle::default() };
+    let style = BoardStyle { pieces: Pieces::Two, ..BoardStyle::default() };
     let end = BoardView { flipped: true, ..of_two_players(&end, &[]) };
     let edit = BoardView { mode: BoardMode::Edit, style, ..BoardView::new(&sketch, Lang::Ja) };
     let plain = BoardView { style: BoardStyle { coordinates: false, ..style }, ..end };

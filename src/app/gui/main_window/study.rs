@@ -78,7 +78,10 @@ impl StudyDesk {
 
     /// One frame; whether something was done.
     pub(super) fn show(&mut self, ui: &mut Ui, theme: &Theme, lang: Lang, wake: &Wake, dialogs: &Dialogs) -> bool {
-        let keys = lock(&self.preferences).settings().study_keys.clone();
+        let (keys, pieces) = {
+            let preferences = lock(&self.preferences);
+            (preferences.settings().study_keys.clone(), preferences.settings().general.pieces)
+        };
         let mut actions = {
             let host = Arc::clone(&self.host);
             let mut host = lock(&host);
@@ -110,7 +113,7 @@ impl StudyDesk {
                 analysis: analysis.as_ref(),
                 flipped: self.flipped,
                 keys: &keys,
-                style: BoardStyle::default(),
+                style: BoardStyle { pieces, ..BoardStyle::default() },
                 question: doubt.as_deref().map(Question::AllTheSame).or_else(|| question(papers)),
                 at_hand: papers.at_hand(),
                 notice: aside.as_ref(),
