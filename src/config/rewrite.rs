@@ -25,7 +25,10 @@ fn change(table: &mut dyn TableLike, before: &Table, after: &Table, id: &str) ->
             continue;
         }
         if value.is_table() && !table.contains_key(key) {
-            table.insert(key, Item::Table(toml_edit::Table::new()));
+            let mut new = toml_edit::Table::new();
+            // Without settings of its own it needs no line of its own.
+            new.set_implicit(true);
+            table.insert(key, Item::Table(new));
         }
         match (table.get_mut(key), value) {
             (Some(Item::ArrayOfTables(tables)), Value::Array(values)) if is_tables(values) => {

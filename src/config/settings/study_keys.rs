@@ -193,6 +193,18 @@ mod tests {
         assert_eq!((read.of(Deed::Flip), read.of(Deed::Hide)), (vec![keys("F5")], vec![keys("F6")]));
     }
 
+    #[test]
+    fn only_what_is_chosen_stands_in_the_file() {
+        let mut settings = Settings::default();
+        assert_eq!(settings.write_into("").unwrap(), "");
+        settings.study_keys.choose(Deed::Flip, vec![keys("F5")]);
+        assert_eq!(settings.write_into("").unwrap(), "[study.keys]\nflip = [\"F5\"]\n");
+        let theirs = "[study.keys]\nback = ['Up'] # mine\nflip = ['F6']\n";
+        let mut read = Settings::read(theirs).unwrap().0;
+        read.study_keys.put_back(Deed::Flip);
+        assert_eq!(read.write_into(theirs).unwrap(), "[study.keys]\nback = ['Up'] # mine\n");
+    }
+
     fn any_keys() -> impl Strategy<Value = Shortcut> {
         let words = vec!["Up", "Ctrl+T", "H", "F5", "Ctrl+Shift+S", "Alt+X", "Questionmark", "Ctrl+9"];
         prop::sample::select(words).prop_map(keys)

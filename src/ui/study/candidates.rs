@@ -17,7 +17,7 @@ use egui::{
 };
 
 /// The height of a row.
-const ROW: f32 = 28.0;
+const ROW: f32 = 30.0;
 /// The room for what more can be done with it.
 const MORE: f32 = 26.0;
 
@@ -75,6 +75,8 @@ impl Candidates {
 
     pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
         self.hovered = None;
+        // Rows that are missing are as high as those that are there.
+        ui.spacing_mut().item_spacing.y = 0.0;
         let bar = sheet.view.bar;
         for engine in &bar.engines {
             if bar.engines.len() > 1 {

@@ -123,3 +123,33 @@ fn what_is_hidden_is_nowhere_on_the_page() {
     assert!(page.query_by_label_contains("−500").is_none() && page.query_by_label_contains("解析 ").is_none());
     assert!(page.query_by_label("3 ▲２六歩 0:05").is_some());
 }
+
+#[test]
+fn of_many_variations_those_in_view_are_said() {
+    let mut record = kifu::Record::new(&Position::startpos());
+    for mv in Position::startpos().legal_moves() {
+        assert!(record.add_line(NodeId::START, &[mv]));
+    }
+    let mut desk = desk(Lang::Ja);
+    desk.document = Document::new(record);
+    let page = open(desk);
+    let said = page.query_all_by_label_contains(": その他").count();
+    assert!((1..25).contains(&said), "{said} of 30");
+}
+
+#[test]
+fn the_tree_stays_as_it_is_while_a_comment_is_typed() {
+    let mut page = at(4);
+    click(&mut page, "分岐");
+    let cells = |page: &Harness<'static, Desk>| page.query_all_by_label_contains("▲２六歩").count();
+    let before = cells(&page);
+    field(&page).focus();
+    page.run();
+    field(&page).type_text("好手");
+    page.run();
+    assert_eq!((before, cells(&page)), (2, 2), "in both lines");
+    let second = page.state().document.line()[1];
+    page.state_mut().document.delete(second);
+    page.run();
+    assert_eq!(cells(&page), 1, "a line that is gone is seen no longer");
+}
