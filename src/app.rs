@@ -5,6 +5,8 @@ pub mod analyst;
 pub mod gui;
 pub mod papers;
 pub mod preferences;
+#[cfg(test)]
+mod scratch;
 pub mod state;
 #[cfg(feature = "gui")]
 pub mod typefaces;

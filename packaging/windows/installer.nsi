@@ -152,7 +152,7 @@ Section "$(Program)" SectionProgram
   WriteRegStr HKCU "${UNINSTALL}" "DisplayName" "$(Full)"
   WriteRegStr HKCU "${UNINSTALL}" "DisplayVersion" "${VERSION}"
   WriteRegStr HKCU "${UNINSTALL}" "DisplayIcon" "$INSTDIR\${PROGRAM}"
-  WriteRegStr HKCU "${UNINSTALL}" "Publisher" "The Shogibar authors"
+  WriteRegStr HKCU "${UNINSTALL}" "Publisher" "The Shogibar developers"
   WriteRegStr HKCU "${UNINSTALL}" "URLInfoAbout" "https://github.com/shogibar/shogibar"
   WriteRegStr HKCU "${UNINSTALL}" "InstallLocation" "$INSTDIR"
   WriteRegStr HKCU "${UNINSTALL}" "UninstallString" '"$INSTDIR\uninstall.exe"'

@@ -6,7 +6,7 @@ mod paper;
 mod recent;
 mod shelf;
 #[cfg(test)]
-pub(super) mod tests;
+mod tests;
 
 use crate::files::{self, Stamp};
 use crate::kifu::{self, Loss, Reading, Record, Target, Warning};
@@ -19,6 +19,7 @@ use shelf::{Shelf, Volume};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+pub use custodian::LeftBehind;
 pub use paper::target_of;
 
 /// What is called from another thread whenever there is something new to be [heard](Papers::hear).
@@ -83,7 +84,7 @@ pub struct Papers {
     reading: Option<(PathBuf, u64)>,
     shelf: Shelf,
     /// What was left behind by a program that ended as it should not.
-    found: Vec<PathBuf>,
+    found: Vec<LeftBehind>,
     /// Where copies are kept aside.
     aside: Option<PathBuf>,
     recent: Recent,
@@ -294,18 +295,19 @@ impl Papers {
     /// Keeps a copy of what is not saved; `None` where all is.
     pub fn keep_aside(&self, record: Option<Arc<Record>>) {
         if let Some(custodian) = &self.custodian {
-            custodian.keep(record);
+            let of = self.path().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned()));
+            custodian.keep(record.map(|record| (record, of)));
         }
     }
 
     /// What was left behind by a program that ended as it should not: records that can be brought back.
-    pub fn left_behind(&self) -> &[PathBuf] {
+    pub fn left_behind(&self) -> &[LeftBehind] {
         &self.found
     }
 
     /// What was left behind is on view again, and kept aside as what is not saved: it is removed when that is done.
     pub fn brought_back(&mut self, copy: PathBuf) {
-        self.found.retain(|found| *found != copy);
+        self.found.retain(|found| found.copy != copy);
         if let Some(custodian) = &self.custodian {
             custodian.forget(copy);
         }
@@ -313,8 +315,8 @@ impl Papers {
 
     /// Takes what was left behind as not wanted.
     pub fn throw_away(&mut self) {
-        for copy in std::mem::take(&mut self.found) {
-            files::remove_with_lock(&copy);
+        for found in std::mem::take(&mut self.found) {
+            custodian::remove(&found.copy);
         }
     }
 
@@ -342,6 +344,9 @@ impl Papers {
         };
         if self.aside.as_deref().is_some_and(|aside| path.starts_with(aside)) {
             self.leave();
+            // It is as good as that file, which has to be confirmed once it is to be written over.
+            let found = self.found.iter().find(|found| found.copy == path);
+            self.paper = found.and_then(|found| found.of.as_deref()).map(Paper::of_old);
             let (record, _) = reading.into_first()?;
             return Some(Event::BroughtBack(record, path));
         }

@@ -132,7 +132,7 @@ fn now() -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::papers::tests::Scratch;
+    use crate::app::scratch::Scratch;
 
     #[test]
     fn versions_are_compared_by_number() {

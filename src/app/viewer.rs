@@ -280,7 +280,7 @@ impl Viewer {
 
     fn bring_back(&mut self, brings: bool) {
         match self.papers.left_behind().first() {
-            Some(first) if brings => self.intend(Intent::Open(first.clone())),
+            Some(first) if brings => self.intend(Intent::Open(first.copy.clone())),
             _ => self.papers.throw_away(),
         }
     }

@@ -348,11 +348,16 @@ pub fn counts(side: &str, marks: &[(Label, usize)], accuracy: f64, lang: Lang) -
     format!("{side} {}{} {accuracy:.0}%", marks.collect::<String>(), lang.pick("精度", "accuracy"))
 }
 
-/// How many records a program left behind that ended as it should not.
-pub fn left_behind(count: usize, lang: Lang) -> String {
-    match lang {
-        Lang::Ja => format!("前回保存されなかった棋譜があります（{count}件）。"),
-        Lang::En => format!("There is a record that was not saved when the program ended ({count})."),
+/// How many records a program left behind that ended as it should not, and the file that the first is of.
+pub fn left_behind(count: usize, name: Option<&str>, lang: Lang) -> String {
+    let others = count.saturating_sub(1);
+    let (ja, en) =
+        if others > 0 { (format!("ほか{others}件"), format!(" and {others} more")) } else { <_>::default() };
+    match (lang, name) {
+        (Lang::Ja, Some(name)) => format!("前回、{name} への変更{ja}が保存されずに残っています。"),
+        (Lang::Ja, None) => format!("前回、保存されなかった棋譜{ja}が残っています。"),
+        (Lang::En, Some(name)) => format!("Changes to {name}{en} were not saved when the program ended."),
+        (Lang::En, None) => format!("A record{en} was not saved when the program ended."),
     }
 }
 

@@ -101,8 +101,8 @@ pub enum Question<'a> {
     AllTheSame(&'a str),
     /// What is to become of changes that are not saved.
     Save,
-    /// What is to become of so many records that a program left behind.
-    BringBack(usize),
+    /// What is to become of so many records that a program left behind, and the file that the first is of.
+    BringBack(usize, Option<&'a str>),
 }
 
 /// What is asked for on the page.

@@ -17,6 +17,8 @@ const PERIOD: Duration = Duration::from_millis(500);
 const WAITING: usize = 256;
 /// Copies that were left behind are offered, at most so many.
 const MOST: usize = 20;
+/// A path is not longer, in bytes.
+const LONGEST_PATH: usize = 1 << 16;
 /// So much of their folder is looked through.
 const LISTED: usize = 1000;
 
@@ -39,15 +41,27 @@ enum Letter {
     Forget(PathBuf),
 }
 
+/// A record that is not saved, and the file that it is of.
+type Unsaved = (Arc<Record>, Option<PathBuf>);
+
 /// What is not saved; `None` where all is. Only the newest matters: each is written to the disk.
-type Unsaved = Mailbox<Option<Arc<Record>>>;
+type Newest = Mailbox<Option<Unsaved>>;
+
+/// A record that a program left behind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftBehind {
+    /// The copy.
+    pub copy: PathBuf,
+    /// The file that it is of.
+    pub of: Option<PathBuf>,
+}
 
 /// Does all that takes time with files. Its thread ends when it is dropped.
 #[derive(Debug)]
 pub(super) struct Custodian {
     // Dropped before the thread, which ends by that.
     letters: SyncSender<Letter>,
-    unsaved: Unsaved,
+    unsaved: Newest,
     news: Receiver<News>,
     _thread: Thread,
 }
@@ -57,7 +71,7 @@ impl Custodian {
     pub(super) fn start(aside: Option<PathBuf>, wake: super::Wake) -> io::Result<Self> {
         let (letters, inbox) = sync_channel(WAITING);
         let (outbox, news) = sync_channel(WAITING);
-        let unsaved = Unsaved::default();
+        let unsaved = Newest::default();
         let work = Work {
             aside,
             unsaved: unsaved.clone(),
@@ -80,7 +94,7 @@ impl Custodian {
         self.tell(Letter::Watch(file));
     }
 
-    pub(super) fn keep(&self, record: Option<Arc<Record>>) {
+    pub(super) fn keep(&self, record: Option<Unsaved>) {
         self.unsaved.put(record);
         self.tell(Letter::Keep);
     }
@@ -102,7 +116,7 @@ impl Custodian {
 struct Work {
     /// The folder for copies.
     aside: Option<PathBuf>,
-    unsaved: Unsaved,
+    unsaved: Newest,
     /// The copy of what is not saved, and what is held while there is one: by that it is known to be ours.
     copy: Option<(PathBuf, Lock)>,
     /// Whether it holds what was to be kept last.
@@ -132,7 +146,7 @@ impl Work {
                 Ok(Letter::Watch(file)) => self.watched = file,
                 Ok(Letter::Keep) => {
                     if let Some(newest) = self.unsaved.take() {
-                        self.keep(newest.as_deref());
+                        self.keep(newest.as_ref());
                     }
                 }
                 Ok(Letter::Forget(copy)) => self.forget(&copy),
@@ -166,15 +180,15 @@ impl Work {
     /// Removes what was left behind, if what came of it is kept.
     fn forget(&self, left_behind: &Path) {
         if self.is_kept {
-            files::remove_with_lock(left_behind);
+            remove(left_behind);
         }
     }
 
     /// Where it cannot be written there is no copy; the user's own file is not touched by that.
-    fn keep(&mut self, record: Option<&Record>) {
-        let Some(record) = record else {
+    fn keep(&mut self, unsaved: Option<&Unsaved>) {
+        let Some((record, of)) = unsaved else {
             if let Some((copy, _lock)) = self.copy.take() {
-                files::remove_with_lock(&copy);
+                remove(&copy);
             }
             self.is_kept = false;
             return;
@@ -182,10 +196,24 @@ impl Work {
         if self.copy.is_none() {
             self.copy = self.aside.as_deref().and_then(new_copy);
         }
-        let written =
-            |(copy, _): &(PathBuf, Lock)| files::write_whole(copy, &kifu::write(record, Target::Kifu).bytes).is_ok();
+        let written = |(copy, _): &(PathBuf, Lock)| {
+            let path = of.as_deref().and_then(Path::to_str).unwrap_or_default();
+            let _only_its_name_is_lost = files::write_whole(&file_of(copy), path.as_bytes());
+            files::write_whole(copy, &kifu::write(record, Target::Kifu).bytes).is_ok()
+        };
         self.is_kept = self.copy.as_ref().is_some_and(written);
     }
+}
+
+/// Where it is kept of which file a copy is.
+fn file_of(copy: &Path) -> PathBuf {
+    copy.with_added_extension("of")
+}
+
+/// Removes a copy, and what belongs to it.
+pub(super) fn remove(copy: &Path) {
+    let _was_never_there = files::remove(&file_of(copy));
+    files::remove_with_lock(copy);
 }
 
 #[expect(clippy::disallowed_methods, reason = "the clock of the thread that looks at files")]
@@ -204,8 +232,12 @@ fn new_copy(folder: &Path) -> Option<(PathBuf, Lock)> {
 }
 
 /// The copies whose programs do not run any more: each holds a lock on its own while it does.
-pub(super) fn left_behind(folder: &Path) -> Vec<PathBuf> {
+pub(super) fn left_behind(folder: &Path) -> Vec<LeftBehind> {
     let is_copy = |path: &PathBuf| path.extension().is_some_and(|end| end == "kifu");
     let copies = files::list(folder, LISTED).into_iter().filter(|path| is_copy(path) && !files::is_locked(path));
-    copies.take(MOST).collect()
+    let with_file = |copy: PathBuf| {
+        let path = files::read(&file_of(&copy), LONGEST_PATH).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+        LeftBehind { of: path.filter(|path| !path.is_empty()).map(PathBuf::from), copy }
+    };
+    copies.take(MOST).map(with_file).collect()
 }

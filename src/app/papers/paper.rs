@@ -47,6 +47,11 @@ impl Paper {
         Self { path: path.to_owned(), target, is_whole: true, stamp: files::stamp(path), known: Vec::new() }
     }
 
+    /// The file of a record that was left behind: what is in it now is not known.
+    pub(super) fn of_old(path: &Path) -> Self {
+        Self { stamp: None, ..Self::new(path) }
+    }
+
     pub(super) fn path(&self) -> &Path {
         &self.path
     }

@@ -1,40 +1,9 @@
 use super::*;
+use crate::app::scratch::Scratch;
 use crate::kifu::{Encoding, NodeId};
 use crate::study::Document;
 use crate::text::Lang;
-use std::fs;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
-
-/// A folder that goes away, and the papers of a user whose settings are in it.
-pub(in crate::app) struct Scratch(pub(in crate::app) PathBuf);
-
-impl Scratch {
-    pub(in crate::app) fn new() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let name = format!("shogibar-papers-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        let folder = std::env::temp_dir().join(name);
-        fs::create_dir_all(&folder).unwrap();
-        Self(folder)
-    }
-
-    pub(in crate::app) fn papers(&self) -> Papers {
-        Papers::new(Some(&Store::new(self.0.join("config"))), Arc::new(|| {}))
-    }
-
-    pub(in crate::app) fn file(&self, name: &str, text: &str) -> PathBuf {
-        let path = self.0.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        files::write_whole(&path, text.as_bytes()).unwrap();
-        path
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _best_effort = fs::remove_dir_all(&self.0);
-    }
-}
 
 /// What becomes of the record within ten seconds.
 fn hear(papers: &mut Papers, changed: Option<u64>) -> Event {
@@ -155,12 +124,12 @@ fn what_was_not_saved_is_left_behind_and_brought_back() {
         }
         std::thread::park_timeout(Duration::from_millis(10));
     }
-    assert_eq!(scratch.papers().left_behind(), [] as [PathBuf; 0], "its program runs");
+    assert_eq!(scratch.papers().left_behind(), [] as [LeftBehind; 0], "its program runs");
     // As when it is killed: nothing is tidied up, and the system lets go of the lock.
     drop(papers);
     let mut papers = scratch.papers();
     let [left] = papers.left_behind() else { panic!("{:?}", papers.left_behind()) };
-    let left = left.clone();
+    let left = left.copy.clone();
     papers.open(&left, 0);
     let Event::BroughtBack(record, copy) = hear(&mut papers, None) else { panic!("it was left behind") };
     assert_eq!(record.node(NodeId::START).comment(), Some("未保存"));
@@ -170,7 +139,7 @@ fn what_was_not_saved_is_left_behind_and_brought_back() {
     drop(papers);
     let again = scratch.papers();
     let [kept] = again.left_behind() else { panic!("{:?}", again.left_behind()) };
-    assert_ne!(*kept, left, "what was kept of it instead, and that only");
+    assert_ne!(kept.copy, left, "what was kept of it instead, and that only");
 }
 
 #[test]
@@ -244,4 +213,23 @@ fn what_is_changed_while_a_file_is_read_is_asked_about() {
         std::thread::park_timeout(Duration::from_millis(10));
     }
     assert_eq!(papers.answered(), Some(Intent::Open(path)), "and is read again once that is clear");
+}
+
+#[test]
+fn what_is_left_behind_is_of_the_file_that_it_was_of() {
+    let scratch = Scratch::new();
+    let path = scratch.file("game.kif", GAME);
+    let mut papers = scratch.papers();
+    let mut document = opened(&mut papers, &path);
+    document.comment(NodeId::START, "未保存");
+    papers.keep_aside(Some(document.shared()));
+    drop(papers);
+    let mut papers = scratch.papers();
+    let left = papers.left_behind().first().cloned().unwrap();
+    assert_eq!(left.of.as_deref(), Some(path.as_path()));
+    papers.open(&left.copy, 0);
+    let Event::BroughtBack(record, _) = hear(&mut papers, None) else { panic!("it was left behind") };
+    assert_eq!((papers.path(), papers.can_save()), (Some(path.as_path()), true));
+    assert_eq!(papers.save(None, &record), Ok(None));
+    assert!(matches!(papers.doubt(), Some(Doubt::ChangedElsewhere(_))), "who knows what is in it by now");
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::app::papers::tests::Scratch;
+use crate::app::scratch::Scratch;
 use crate::kifu::NodeId;
 use crate::session::{Restarts, Settings};
 use crate::usi::process::Program;
@@ -182,7 +182,7 @@ fn what_is_left_behind_does_not_take_the_place_of_what_is_changed() {
     let left = scratch.file("config/unsaved/1.kifu", "手数----指手---------消費時間--\n*前回\n1 ２六歩(27)\n");
     let path = scratch.file("game.csa", CSA);
     let mut viewer = reader(&scratch, &path);
-    assert_eq!(viewer.papers.left_behind(), std::slice::from_ref(&left));
+    assert_eq!(viewer.papers.left_behind().first().map(|found| &found.copy), Some(&left));
     comment(&mut viewer, "今");
     viewer.act(&Action::BringBack(true));
     assert!(viewer.papers.asks());
@@ -192,7 +192,11 @@ fn what_is_left_behind_does_not_take_the_place_of_what_is_changed() {
     assert!(viewer.state.document().is_changed() && viewer.papers.path().is_none());
     wait(&mut viewer, |_| !left.exists());
     assert!(viewer.papers.left_behind().is_empty());
-    assert_eq!(files::list(&scratch.0.join("config/unsaved"), 9).len(), 2, "a copy of ours and its lock");
+    assert_eq!(
+        files::list(&scratch.0.join("config/unsaved"), 9).len(),
+        3,
+        "a copy of ours, its lock and of what it is"
+    );
 }
 
 #[test]

@@ -234,7 +234,7 @@ fn nothing_is_lost_unasked() {
         click(&mut page, label);
     }
     assert_eq!(asked(&mut page), [Answer::Save, Answer::Discard, Answer::Cancel].map(StudyAction::Answer));
-    page.state_mut().question = Some(Question::BringBack(1));
+    page.state_mut().question = Some(Question::BringBack(1, Some("game.kif")));
     page.run();
     click(&mut page, "Open it");
     assert_eq!(asked(&mut page), [StudyAction::BringBack(true)]);

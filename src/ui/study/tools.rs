@@ -42,7 +42,9 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>) {
             _ if page.path.is_open() => page.path.show(ui, sheet),
             StudyView { question: Some(Question::AllTheSame(why)), .. } => confirm(ui, sheet, why),
             StudyView { question: Some(Question::Save), .. } => ask(ui, sheet),
-            StudyView { question: Some(Question::BringBack(count)), .. } => bring_back(ui, sheet, *count),
+            StudyView { question: Some(Question::BringBack(count, name)), .. } => {
+                bring_back(ui, sheet, (*count, *name))
+            }
             _ if page.setup.is_some() => setup::tools(ui, sheet, &mut page.setup),
             _ => row(ui, sheet),
         });
@@ -107,8 +109,8 @@ fn entry(ui: &mut Ui, sheet: &mut Sheet<'_>, deed: Deed, is_in_menu: bool) {
 }
 
 /// What a program left behind that ended as it should not.
-fn bring_back(ui: &mut Ui, sheet: &mut Sheet<'_>, count: usize) {
-    let text = study::left_behind(count, sheet.lang);
+fn bring_back(ui: &mut Ui, sheet: &mut Sheet<'_>, (count, name): (usize, Option<&str>)) {
+    let text = study::left_behind(count, name, sheet.lang);
     ui.label(RichText::new(text).font(Weight::Bold.at(14.0)));
     for (phrase, brings) in [(Phrase::BringBack, true), (Phrase::ThrowAway, false)] {
         if ui.button(phrase.text(sheet.lang)).clicked() {

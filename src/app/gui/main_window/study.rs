@@ -20,6 +20,7 @@ use crate::ui::board::BoardStyle;
 use crate::ui::study::{Question, StudyAction, StudyPage, StudyView, Wanted, board_picture};
 use eframe::egui;
 use egui::{Ui, ViewportCommand};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -303,9 +304,13 @@ impl Wanted {
 }
 
 /// What the user is to be asked first.
-fn question(papers: &Papers) -> Option<Question<'static>> {
-    let left_behind = papers.left_behind().len();
-    if papers.asks() { Some(Question::Save) } else { (left_behind > 0).then_some(Question::BringBack(left_behind)) }
+fn question(papers: &Papers) -> Option<Question<'_>> {
+    if papers.asks() {
+        return Some(Question::Save);
+    }
+    let left_behind = papers.left_behind();
+    let name = left_behind.first()?.of.as_deref().and_then(Path::file_name).and_then(OsStr::to_str);
+    Some(Question::BringBack(left_behind.len(), name))
 }
 
 fn ask_where(name: String, wake: &Wake, dialogs: &Dialogs) {

@@ -1,0 +1,38 @@
+//! A user for tests.
+
+use super::papers::Papers;
+use crate::files;
+use crate::store::Store;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A folder that goes away, and the papers of a user whose settings are in it.
+pub(super) struct Scratch(pub(super) PathBuf);
+
+impl Scratch {
+    pub(super) fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("shogibar-papers-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let folder = std::env::temp_dir().join(name);
+        files::make_folder(&folder).unwrap();
+        Self(folder)
+    }
+
+    pub(super) fn papers(&self) -> Papers {
+        Papers::new(Some(&Store::new(self.0.join("config"))), Arc::new(|| {}))
+    }
+
+    pub(super) fn file(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.0.join(name);
+        files::make_folder(path.parent().unwrap()).unwrap();
+        files::write_whole(&path, text.as_bytes()).unwrap();
+        path
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _best_effort = std::fs::remove_dir_all(&self.0);
+    }
+}
