@@ -43,7 +43,7 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>) {
             StudyView { question: Some(Question::AllTheSame(why)), .. } => confirm(ui, sheet, why),
             StudyView { question: Some(Question::Save), .. } => ask(ui, sheet),
             StudyView { question: Some(Question::BringBack(count, name)), .. } => {
-                bring_back(ui, sheet, (*count, *name))
+                bring_back(ui, sheet, (*count, *name));
             }
             _ if page.setup.is_some() => setup::tools(ui, sheet, &mut page.setup),
             _ => row(ui, sheet),
