@@ -5,7 +5,7 @@ use crate::text::study::{Deed, Phrase};
 use crate::ui::access::name;
 use crate::ui::fonts::Weight;
 use eframe::egui;
-use egui::{Key, RichText, TextEdit, Ui};
+use egui::{Align, Button, Key, Layout, RichText, TextEdit, Ui};
 use std::path::PathBuf;
 
 /// What a file is wanted for.
@@ -46,19 +46,27 @@ impl PathField {
             Wanted::Report => Deed::Report,
         };
         ui.label(RichText::new(deed.text(lang)).font(Weight::Bold.at(14.0)));
-        let field = ui.add(TextEdit::singleline(&mut self.text).desired_width(ui.available_width() - 170.0));
+        let layout = Layout::right_to_left(Align::Center);
+        let (is_cancelled, does, field) = ui
+            .with_layout(layout, |ui| {
+                let is_cancelled = ui.button(Phrase::Cancel.text(lang)).clicked();
+                let done = Button::new(if wanted == Wanted::Open { Deed::Open } else { Deed::Save }.text(lang));
+                let does = ui.add_enabled(!self.text.trim().is_empty(), done).clicked();
+                let width = ui.available_width();
+                (is_cancelled, does, ui.add(TextEdit::singleline(&mut self.text).desired_width(width)))
+            })
+            .inner;
         name(&field, Phrase::Path.text(lang));
         if std::mem::take(&mut self.is_new) {
             field.request_focus();
         }
         let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         let is_left = ui.input(|input| input.key_pressed(Key::Escape));
-        let does = ui.add_enabled(!self.text.trim().is_empty(), egui::Button::new(Phrase::Done.text(lang))).clicked();
         if (does || is_entered) && !self.text.trim().is_empty() {
             sheet.act(StudyAction::Name(wanted, PathBuf::from(self.text.trim())));
             self.wanted = None;
         }
-        if ui.button(Phrase::Cancel.text(lang)).clicked() || is_left {
+        if is_cancelled || is_left {
             self.wanted = None;
         }
     }
