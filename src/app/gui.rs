@@ -8,6 +8,7 @@ mod desktop;
 mod dialogs;
 mod hot_keys;
 mod main_window;
+mod manual;
 mod menu;
 mod overlay_window;
 mod screens;

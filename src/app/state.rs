@@ -380,7 +380,7 @@ impl State {
     }
 
     fn is_aside(&self, said: &Said) -> bool {
-        self.studies && said.message.is_of_the_record()
+        self.studies && said.message.is_for_the_page()
     }
 
     /// What the record says of the position on view, to be heard while the engines rest; `None` where they do not, and

@@ -74,6 +74,8 @@ choice! {
         Settings = "settings",
         /// To see what keys there are.
         Keys = "keys",
+        /// To read how all this is used.
+        Manual = "manual",
     }
 }
 
@@ -115,6 +117,7 @@ impl Deed {
             Self::Engines => &["N"],
             Self::Settings => &["Ctrl+Comma"],
             Self::Keys => &["F1", "Questionmark"],
+            Self::Manual => &["Shift+F1"],
         }
     }
 }

@@ -39,6 +39,8 @@ pub enum Command {
     Settings,
     /// The engines and how they are set up.
     Engines,
+    /// How all this is used.
+    Manual,
     /// Close the window.
     Quit,
 }
@@ -64,6 +66,7 @@ impl Command {
             Self::Study => lang.pick("検討…", "Study…"),
             Self::Settings => lang.pick("設定…", "Settings…"),
             Self::Engines => lang.pick("エンジン設定…", "Engines…"),
+            Self::Manual => lang.pick("使い方…", "Manual…"),
             Self::Quit => lang.pick("終了", "Quit"),
         }
     }
@@ -88,6 +91,7 @@ impl Command {
             Self::Study => "B",
             Self::Settings => "S",
             Self::Engines => "N",
+            Self::Manual => "F1",
             Self::Quit => "Q",
         }
     }

@@ -108,6 +108,8 @@ pub enum Message {
     RecordWarnings(usize, Warning),
     /// What became of the record on view.
     Paper(Box<PaperRemark>),
+    /// There is no browser to show this address in.
+    NoBrowser(&'static str),
     /// A record says nothing of what the position is worth.
     RecordUnevaluated,
 }
@@ -119,9 +121,9 @@ impl From<PaperRemark> for Message {
 }
 
 impl Message {
-    /// Whether it is about the record and its file, and not about what the bar shows.
-    pub const fn is_of_the_record(&self) -> bool {
-        matches!(self, Self::RecordUnreadable(..) | Self::RecordWarnings(..) | Self::Paper(_))
+    /// Whether it is said on the page on which the record is studied, where that is open, and not on the bar.
+    pub const fn is_for_the_page(&self) -> bool {
+        matches!(self, Self::RecordUnreadable(..) | Self::RecordWarnings(..) | Self::Paper(_) | Self::NoBrowser(_))
     }
 
     /// The sentence in a language.
@@ -211,6 +213,7 @@ impl Message {
                 format!("棋譜に問題があります（{count}件）。{}", record::warning(first, Lang::Ja))
             }
             Self::Paper(remark) => remark.text(Lang::Ja),
+            Self::NoBrowser(address) => format!("ブラウザーを開けません。使い方はこちら: {address}"),
             Self::RecordUnevaluated => "棋譜にこの局面の評価値はありません。".to_owned(),
         }
     }
@@ -292,6 +295,7 @@ impl Message {
                 format!("Something is odd in the record ({count}). {}", record::warning(first, Lang::En))
             }
             Self::Paper(remark) => remark.text(Lang::En),
+            Self::NoBrowser(address) => format!("No browser can be opened. The manual is at {address}"),
             Self::RecordUnevaluated => "The record has no evaluation of this position.".to_owned(),
         }
     }

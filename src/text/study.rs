@@ -43,6 +43,7 @@ impl Deed {
             Self::Engines => lang.pick("エンジン", "Engines"),
             Self::Settings => lang.pick("設定", "Settings"),
             Self::Keys => lang.pick("キー操作の一覧", "Keys"),
+            Self::Manual => lang.pick("使い方（マニュアル）", "Manual"),
         }
     }
 }

@@ -4,8 +4,11 @@
 //! streams are ours, and it goes with us: killed with its children when its [`Process`] is dropped, and
 //! when we are killed ourselves.
 
+mod browser;
 #[cfg(unix)]
 mod watcher;
+
+pub use browser::browse;
 
 use crate::files::read_line;
 use crate::{platform, threads};

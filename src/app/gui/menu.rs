@@ -11,7 +11,7 @@ use egui::{
 use std::time::Duration;
 
 /// The entries as they stand: back on the left, on on the right. Low rows, because the window is low.
-const ROWS: [&[Command]; 9] = [
+const ROWS: [&[Command]; 10] = [
     &[Command::Back, Command::Forward],
     &[Command::TenBack, Command::TenForward],
     &[Command::First, Command::Last],
@@ -20,11 +20,12 @@ const ROWS: [&[Command]; 9] = [
     &[Command::Hide, Command::ClickThrough],
     &[Command::CopyPicture, Command::SavePicture],
     &[Command::Settings, Command::Engines],
-    &[Command::Open, Command::Quit],
+    &[Command::Open, Command::Manual],
+    &[Command::Quit],
 ];
 
 /// The size of an entry, and the room between two columns, in points.
-const ENTRY: Vec2 = vec2(124.0, 20.0);
+const ENTRY: Vec2 = vec2(124.0, 18.0);
 const GAP: f32 = 12.0;
 
 /// For so many seconds neither window may have the keyboard while it goes from one to the other.

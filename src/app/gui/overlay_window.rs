@@ -10,7 +10,7 @@ use super::hot_keys::Pressed;
 use super::main_window::Page;
 use super::menu::{Menu, Offer};
 use super::screens::{Screen, Spot};
-use super::{SharedHost, TITLE, window};
+use super::{SharedHost, TITLE, manual, window};
 use crate::app::preferences::SharedPreferences;
 use crate::app::state::Action;
 use crate::config::{Ground, Layout, Settings};
@@ -300,6 +300,7 @@ impl OverlayWindow {
             Command::Study => return self.open(ctx, Page::Study),
             Command::Settings => return self.open(ctx, Page::Settings),
             Command::Engines => return self.open(ctx, Page::Engines),
+            Command::Manual => return self.open_manual(ctx),
             Command::Quit => return self.want_to_quit(ctx),
         };
         lock(&self.setup.host).act(&action);
@@ -308,6 +309,11 @@ impl OverlayWindow {
     fn open(&mut self, ctx: &Context, page: Page) {
         self.wanted = Some(page);
         Waker::new(ctx.clone(), ViewportId::ROOT).wake();
+    }
+
+    /// Shows the manual in the user's browser, or says where it is.
+    fn open_manual(&self, ctx: &Context) {
+        manual::open(self.look().lang, self.said.elsewhere(ctx));
     }
 
     /// Changes what is set. The root makes the window anew of it.

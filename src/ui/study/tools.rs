@@ -19,7 +19,7 @@ const MENU: [&[Deed]; 5] = [
     &[Deed::Copy, Deed::CopyPosition, Deed::CopyBoard, Deed::CopySummary, Deed::Report],
     &[Deed::Undo, Deed::Redo],
     &[Deed::Delete, Deed::Promote, Deed::MainLine],
-    &[Deed::Flip, Deed::Small, Deed::Hide, Deed::Keys],
+    &[Deed::Flip, Deed::Small, Deed::Hide, Deed::Keys, Deed::Manual],
 ];
 
 /// How a game can be said to end.

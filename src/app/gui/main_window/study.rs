@@ -4,6 +4,7 @@ use crate::analysis::Scales;
 use crate::app::gui::SharedHost;
 use crate::app::gui::dialogs::{Choice, Dialogs, Errand};
 use crate::app::gui::main_window::Page;
+use crate::app::gui::manual;
 use crate::app::papers::{self, Papers};
 use crate::app::preferences::SharedPreferences;
 use crate::app::state::Action;
@@ -274,6 +275,13 @@ impl StudyDesk {
                 dialogs.open(Errand::SaveReport(name.to_string_lossy().into_owned()), move || wake());
             }
             Deed::Engines => self.wanted = Some(Page::Engines),
+            Deed::Manual => {
+                let (host, wake) = (Arc::clone(&self.host), Arc::clone(wake));
+                manual::open(lock(&self.preferences).lang(), move |said| {
+                    lock(&host).act(&Action::Remark(said));
+                    wake();
+                });
+            }
             Deed::Settings => self.wanted = Some(Page::Settings),
             Deed::New => host.act(&Action::New),
             Deed::Open => {

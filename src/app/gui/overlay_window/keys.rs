@@ -5,7 +5,7 @@ use eframe::egui;
 use egui::{Context, Event, Key, Modifiers};
 use std::path::PathBuf;
 
-const KEYS: [(Key, Command); 18] = [
+const KEYS: [(Key, Command); 19] = [
     (Key::ArrowLeft, Command::Back),
     (Key::ArrowRight, Command::Forward),
     (Key::PageUp, Command::TenBack),
@@ -24,6 +24,7 @@ const KEYS: [(Key, Command); 18] = [
     (Key::N, Command::Engines),
     (Key::Q, Command::Quit),
     (Key::O, Command::Open),
+    (Key::F1, Command::Manual),
 ];
 
 /// The commands whose keys went down, and how often since the last frame: a key that is held repeats.

@@ -3,8 +3,10 @@
 use super::{Limits, OverlayWindow};
 use crate::app::state::Action;
 use crate::config::{Ground, Window};
+use crate::session::Mailbox;
 use crate::text::{Message, Remark};
 use crate::threads::lock;
+use crate::ui::Waker;
 use eframe::egui;
 use egui::Context;
 use std::collections::VecDeque;
@@ -24,12 +26,23 @@ pub(super) struct Said {
     queue: VecDeque<Message>,
     /// What of the settings was beyond the desktop at the last look.
     beyond: [bool; 2],
+    /// What a thread has to say.
+    elsewhere: Mailbox<Message>,
 }
 
 impl Said {
     /// Whether something is being said in passing.
     pub(super) const fn is_saying(&self) -> bool {
         self.until.is_some()
+    }
+
+    /// What a thread says something by.
+    pub(super) fn elsewhere(&self, ctx: &Context) -> impl FnOnce(Message) + Send + 'static {
+        let (said, waker) = (Mailbox::clone(&self.elsewhere), Waker::new(ctx.clone(), ctx.viewport_id()));
+        move |message| {
+            said.put(message);
+            waker.wake();
+        }
     }
 }
 
@@ -70,6 +83,9 @@ impl OverlayWindow {
 
     /// One frame: takes back what was said long enough, and says what is next.
     pub(super) fn speak(&mut self, ctx: &Context) {
+        if let Some(message) = self.said.elsewhere.take() {
+            self.say(ctx, message);
+        }
         let said = &mut self.said;
         let (news, window, is_mended) = {
             let mut preferences = lock(&self.setup.preferences);

@@ -11,6 +11,7 @@ use eframe::egui::{Event, Key, Modifiers, PointerButton, Rect, Ui, Vec2, Viewpor
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 type Window = Harness<'static, OverlayWindow>;
 
@@ -166,6 +167,24 @@ fn the_menu_does_what_the_keys_do() {
     window.key_down(Key::Escape);
     window.step();
     assert!(!closes(&window), "Escape closes the menu and not the window");
+}
+
+#[test]
+fn the_manual_is_shown_or_said_where_it_is() {
+    let (mut window, asked) = window();
+    open_menu(&mut window);
+    window.get_by_label_contains(Command::Manual.text(Lang::Ja)).click();
+    let mut all = Vec::new();
+    for _ in 0..2000 {
+        window.step();
+        all.extend(said(&asked));
+        if !all.is_empty() {
+            break;
+        }
+        std::thread::park_timeout(Duration::from_millis(10));
+    }
+    let [Action::Remark(remark)] = all.as_slice() else { panic!("{all:?}") };
+    assert!(remark.text(Lang::Ja).ends_with("/docs/manual.ja.md"), "{remark:?}");
 }
 
 #[test]

@@ -132,7 +132,7 @@ impl KeyList {
     }
 
     /// What became of a key that was pressed, and the way back to what is usual.
-    fn foot(&mut self, ui: &mut Ui, keys: &mut StudyKeys, sheet: &Sheet<'_>) {
+    fn foot(&mut self, ui: &mut Ui, keys: &mut StudyKeys, sheet: &mut Sheet<'_>) {
         let lang = sheet.lang;
         ui.separator();
         ui.horizontal(|ui| {
@@ -140,6 +140,9 @@ impl KeyList {
             if ui.add_enabled(keys.is_changed(), usual).clicked() {
                 *keys = StudyKeys::default();
                 (self.listening, self.said) = (None, None);
+            }
+            if ui.button(Deed::Manual.text(lang)).clicked() {
+                sheet.act(StudyAction::Do(Deed::Manual));
             }
             let Some(said) = self.said.clone() else { return };
             let text = |text: String| RichText::new(text).color(sheet.theme.accent);

@@ -114,6 +114,23 @@ fn who_chooses_a_key_can_stop() {
 }
 
 #[test]
+fn the_manual_is_asked_for() {
+    let mut page = list();
+    asked(&mut page);
+    page.get_by_role_and_label(Role::Button, "使い方（マニュアル）").click_accesskit();
+    page.run();
+    assert_eq!(asked(&mut page), [StudyAction::Do(Deed::Manual)]);
+    press(&mut page, Modifiers::NONE, Key::Escape);
+    press(&mut page, Modifiers::SHIFT, Key::F1);
+    assert_eq!(asked(&mut page), [StudyAction::Do(Deed::Manual)]);
+    let mut page = open(desk(Lang::En));
+    click(&mut page, "More");
+    page.get_by_label_contains("Manual").click();
+    page.run();
+    assert_eq!(asked(&mut page), [StudyAction::Do(Deed::Manual)]);
+}
+
+#[test]
 fn the_menu_tells_the_keys_that_were_chosen() {
     let mut desk = desk(Lang::En);
     desk.keys.choose(Deed::New, vec![Shortcut::parse("F2").unwrap()]);
