@@ -4,11 +4,11 @@
 //! told of. It is hidden until it is asked for. The bar is its child, because only a child keeps on top
 //! from the first frame on, and goes on while the root is hidden.
 
+mod browser;
 mod desktop;
 mod dialogs;
 mod hot_keys;
 mod main_window;
-mod manual;
 mod menu;
 mod overlay_window;
 mod screens;

@@ -201,19 +201,14 @@ impl Message {
             Self::EngineNotReading => "エンジンが命令を読み取らないため終了させました。".to_owned(),
             Self::EngineCrashed(exit) => format!("エンジンが途中で終了しました（{}）。", exit.japanese()),
             Self::EngineGaveNoMove => "エンジンは指し手を示しませんでした。".to_owned(),
-            Self::EngineMisfits(count, first) => {
-                format!(
-                    "このエンジンに合わず、送らなかった設定があります（{count}件）。{}",
-                    setting::misfit(first, Lang::Ja)
-                )
-            }
+            Self::EngineMisfits(count, first) => misfits(*count, first, Lang::Ja),
             Self::PositionUnsearchable(why) => format!("この局面はエンジンに渡せません: {}", unsearchable(*why)),
             Self::RecordUnreadable(name, why) => format!("{name} を棋譜として読めません: {}", why.japanese()),
             Self::RecordWarnings(count, first) => {
                 format!("棋譜に問題があります（{count}件）。{}", record::warning(first, Lang::Ja))
             }
             Self::Paper(remark) => remark.text(Lang::Ja),
-            Self::NoBrowser(address) => format!("ブラウザーを開けません。使い方はこちら: {address}"),
+            Self::NoBrowser(address) => format!("ブラウザーを開けません。アドレス: {address}"),
             Self::RecordUnevaluated => "棋譜にこの局面の評価値はありません。".to_owned(),
         }
     }
@@ -283,19 +278,14 @@ impl Message {
             Self::EngineNotReading => "The engine does not read its commands, and was ended.".to_owned(),
             Self::EngineCrashed(exit) => format!("The engine ended unexpectedly ({}).", exit.english()),
             Self::EngineGaveNoMove => "The engine named no move.".to_owned(),
-            Self::EngineMisfits(count, first) => {
-                format!(
-                    "Settings that do not fit this engine were not sent ({count}). {}",
-                    setting::misfit(first, Lang::En)
-                )
-            }
+            Self::EngineMisfits(count, first) => misfits(*count, first, Lang::En),
             Self::PositionUnsearchable(why) => format!("An engine cannot be shown this position: {why}"),
             Self::RecordUnreadable(name, why) => format!("{name} cannot be read as a game record: {}", why.english()),
             Self::RecordWarnings(count, first) => {
                 format!("Something is odd in the record ({count}). {}", record::warning(first, Lang::En))
             }
             Self::Paper(remark) => remark.text(Lang::En),
-            Self::NoBrowser(address) => format!("No browser can be opened. The manual is at {address}"),
+            Self::NoBrowser(address) => format!("No browser can be opened. The address is {address}"),
             Self::RecordUnevaluated => "The record has no evaluation of this position.".to_owned(),
         }
     }
@@ -391,6 +381,14 @@ fn not_usi(name: &str, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("「{name}」の出力は USI ではありません。別のエンジンを選んでください。"),
         Lang::En => format!("What '{name}' prints is not USI. Choose another engine."),
+    }
+}
+
+fn misfits(count: usize, first: &Misfit, lang: Lang) -> String {
+    let first = setting::misfit(first, lang);
+    match lang {
+        Lang::Ja => format!("このエンジンに合わず、送らなかった設定があります（{count}件）。{first}"),
+        Lang::En => format!("Settings that do not fit this engine were not sent ({count}). {first}"),
     }
 }
 

@@ -7,7 +7,7 @@ mod study;
 use super::dialogs::{Dialogs, Errand};
 use super::hot_keys::Pressed;
 use super::screens::Spot;
-use super::{SharedHost, TITLE, overlay_id};
+use super::{SharedHost, TITLE, browser, overlay_id};
 use crate::app::preferences::{Preferences, SharedPreferences};
 use crate::app::state::Action;
 use crate::app::updates::{self, Updates, Version};
@@ -272,9 +272,10 @@ impl MainWindow {
             let chosen = Page::ALL.map(&mut tab);
             if let Some(version) = self.newer {
                 let text = RichText::new(preference::newer(&version.to_string(), lang)).color(self.theme.accent);
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    ui.hyperlink_to(text, concat!(env!("CARGO_PKG_REPOSITORY"), "/releases/latest"));
-                });
+                let link = ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.link(text)).inner;
+                if link.clicked() {
+                    browser::open_for(&self.host, browser::RELEASES, &wake(ui.ctx()));
+                }
             }
             chosen
         };

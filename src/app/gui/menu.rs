@@ -10,22 +10,21 @@ use egui::{
 };
 use std::time::Duration;
 
-/// The entries as they stand: back on the left, on on the right. Low rows, because the window is low.
-const ROWS: [&[Command]; 10] = [
-    &[Command::Back, Command::Forward],
-    &[Command::TenBack, Command::TenForward],
-    &[Command::First, Command::Last],
-    &[Command::Pause, Command::Follow],
-    &[Command::Study, Command::Layout],
-    &[Command::Hide, Command::ClickThrough],
-    &[Command::CopyPicture, Command::SavePicture],
-    &[Command::Settings, Command::Engines],
-    &[Command::Open, Command::Manual],
+/// The entries as they stand: back on the left, on beside it. Few and low rows, because the window is low.
+const ROWS: [&[Command]; 7] = [
+    &[Command::Back, Command::Forward, Command::Pause],
+    &[Command::TenBack, Command::TenForward, Command::Follow],
+    &[Command::First, Command::Last, Command::Layout],
+    &[Command::Study, Command::Engines, Command::Settings],
+    &[Command::Hide, Command::ClickThrough, Command::Open],
+    &[Command::CopyPicture, Command::SavePicture, Command::Manual],
     &[Command::Quit],
 ];
+/// How many stand beside each other.
+const COLUMNS: u8 = 3;
 
-/// The size of an entry, and the room between two columns, in points.
-const ENTRY: Vec2 = vec2(124.0, 18.0);
+/// The size of an entry, and the room between columns, in points.
+const ENTRY: Vec2 = vec2(124.0, 20.0);
 const GAP: f32 = 12.0;
 
 /// For so many seconds neither window may have the keyboard while it goes from one to the other.
@@ -132,7 +131,7 @@ fn frame(ctx: &Context) -> Frame {
 /// All that the menu takes, in points.
 fn size(frame: &Frame) -> Vec2 {
     let rows = ROWS.iter().fold(0.0, |height, _| height + ENTRY.y);
-    vec2(2.0 * ENTRY.x + GAP, rows) + frame.total_margin().sum()
+    vec2(f32::from(COLUMNS) * (ENTRY.x + GAP) - GAP, rows) + frame.total_margin().sum()
 }
 
 /// All entries; the one that was chosen.
@@ -148,7 +147,7 @@ fn entries(ui: &mut Ui, offer: Offer) -> Option<Command> {
         }
         chosen
     };
-    Grid::new("commands").num_columns(2).show(ui, rows).inner
+    Grid::new("commands").num_columns(COLUMNS.into()).show(ui, rows).inner
 }
 
 /// One entry of the menu; gives back the command when it was chosen.

@@ -10,7 +10,7 @@ use super::hot_keys::Pressed;
 use super::main_window::Page;
 use super::menu::{Menu, Offer};
 use super::screens::{Screen, Spot};
-use super::{SharedHost, TITLE, manual, window};
+use super::{SharedHost, TITLE, browser, window};
 use crate::app::preferences::SharedPreferences;
 use crate::app::state::Action;
 use crate::config::{Ground, Layout, Settings};
@@ -313,7 +313,7 @@ impl OverlayWindow {
 
     /// Shows the manual in the user's browser, or says where it is.
     fn open_manual(&self, ctx: &Context) {
-        manual::open(self.look().lang, self.said.elsewhere(ctx));
+        browser::open(browser::manual(self.look().lang), self.said.elsewhere(ctx));
     }
 
     /// Changes what is set. The root makes the window anew of it.

@@ -1,10 +1,9 @@
 //! The page on which the game is studied, at work.
 
 use crate::analysis::Scales;
-use crate::app::gui::SharedHost;
 use crate::app::gui::dialogs::{Choice, Dialogs, Errand};
 use crate::app::gui::main_window::Page;
-use crate::app::gui::manual;
+use crate::app::gui::{SharedHost, browser};
 use crate::app::papers::{self, Papers};
 use crate::app::preferences::SharedPreferences;
 use crate::app::state::Action;
@@ -275,13 +274,7 @@ impl StudyDesk {
                 dialogs.open(Errand::SaveReport(name.to_string_lossy().into_owned()), move || wake());
             }
             Deed::Engines => self.wanted = Some(Page::Engines),
-            Deed::Manual => {
-                let (host, wake) = (Arc::clone(&self.host), Arc::clone(wake));
-                manual::open(lock(&self.preferences).lang(), move |said| {
-                    lock(&host).act(&Action::Remark(said));
-                    wake();
-                });
-            }
+            Deed::Manual => browser::open_for(&self.host, browser::manual(host.lang()), wake),
             Deed::Settings => self.wanted = Some(Page::Settings),
             Deed::New => host.act(&Action::New),
             Deed::Open => {
