@@ -24,9 +24,9 @@ within() {
   return 1
 }
 gone() { ! kill -0 "$1" 2>/dev/null; }
-# Starts the desktop, in English, of this size in pixels. Xvfb takes the first display that is free and writes its number.
+# Starts the desktop, in English, of the size `screen` has in pixels. Xvfb takes the first display that is free and writes its number.
 desktop() {
-  Xvfb -displayfd 3 -screen 0 "${1:-1280x720}x24" -noreset +extension GLX 3>"$work/display" 2>"$work/xvfb.txt" &
+  Xvfb -displayfd 3 -screen 0 "${screen:-1280x720}x24" -noreset +extension GLX 3>"$work/display" 2>"$work/xvfb.txt" &
   pids+=($!)
   within 100 test -s "$work/display" || fail "Xvfb did not start"
   DISPLAY=:$(cat "$work/display")

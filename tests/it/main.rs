@@ -18,6 +18,7 @@ mod cli;
 mod convert;
 #[cfg(feature = "gui")]
 mod desktop;
+mod docs;
 mod engines;
 #[cfg(feature = "gui")]
 mod layouts;
