@@ -161,7 +161,9 @@ pub fn run(host: SharedHost, opening: Opening, on_wakers: impl FnOnce(Wakers)) -
         let wakers = Wakers::new(ctx);
         on_wakers(wakers.clone());
         let screens = creation.winit_window().map(|window| screens::all(window)).unwrap_or_default();
-        Ok(Box::new(Windows::new(host, opening, wakers, (screens, counter))) as Box<dyn eframe::App>)
+        let windows = Windows::new(host, opening, wakers, (screens, counter));
+        fonts::install(ctx, windows.font.as_deref());
+        Ok(Box::new(windows) as Box<dyn eframe::App>)
     };
     // Where a library of the system is missing, whoever loads it panics.
     let run = AssertUnwindSafe(|| eframe::run_native(TITLE, options(), Box::new(created)));
@@ -184,6 +186,8 @@ fn options() -> eframe::NativeOptions {
         // Ours ask for Japanese shapes.
         system_font_fallback: false,
         event_loop_builder: window::event_loop(),
+        // There is no gradient to be made smooth; without a graphics card that is a good part of a frame.
+        dithering: false,
         ..eframe::NativeOptions::default()
     }
 }
@@ -206,8 +210,6 @@ struct Windows {
     font: Option<String>,
     /// Which of the Shogibars that run this is.
     _seat: Seat,
-    /// Whether there are letters: not before the first frame.
-    dressed: bool,
     /// Writes what is set, and takes in what others write. Dropped last, so that nothing is lost.
     _keeper: Keeper,
 }
@@ -225,6 +227,7 @@ impl Windows {
         let keeper = Keeper::start(&preferences, wake.clone());
         let limits = Limits::here();
         let seat = lock(&preferences).seat();
+        let font = lock(&preferences).settings().general.font.clone();
         let mut keys = HotKeys::new(limits.keys, wake);
         keys.share(seat.others > 0);
         let (shared, settings, pressed) = (Arc::clone(&host), Arc::clone(&preferences), keys.pressed());
@@ -242,26 +245,13 @@ impl Windows {
         let mut main = MainWindow::new(Arc::clone(&host), (Arc::clone(&preferences), keys.pressed()), workshop);
         main.tell(studies);
         let (overlay, icon) = (Arc::new(Mutex::new(overlay)), window::icon());
-        Self {
-            host,
-            main,
-            overlay,
-            icon,
-            preferences,
-            keys,
-            draws_unseen,
-            font: None,
-            _seat: seat,
-            dressed: false,
-            _keeper: keeper,
-        }
+        Self { host, main, overlay, icon, preferences, keys, draws_unseen, font, _seat: seat, _keeper: keeper }
     }
 
-    /// Has the letters be those of the font that is set.
+    /// Has the letters be those of the font that is set, once that is another.
     fn dress(&mut self, ctx: &Context) {
         let font = lock(&self.preferences).settings().general.font.clone();
-        let is_first = !std::mem::replace(&mut self.dressed, true);
-        if is_first || self.font != font {
+        if self.font != font {
             fonts::install(ctx, font.as_deref());
             self.font = font;
             ctx.request_discard("other letters");
@@ -270,7 +260,12 @@ impl Windows {
 
     /// Has the keys work that are set, but for the time in which others are chosen: those that are chosen already
     /// must not do their work then.
+    ///
+    /// Not before the bar is seen: the system may take a tenth of a second to answer.
     fn set_keys(&mut self, ctx: &Context) {
+        if !lock(&self.overlay).is_seen() {
+            return;
+        }
         let none = || Keys { hide: String::new(), click_through: String::new() };
         let set = || lock(&self.preferences).settings().keys.clone();
         // Whoever has gone elsewhere meanwhile chooses none.
@@ -287,7 +282,7 @@ impl Windows {
     /// Whether clicks go through the bar, and no key brings them back: then only the settings do.
     fn is_last_way_back(&self) -> bool {
         let is_through = lock(&self.preferences).settings().window.click_through;
-        is_through && !self.keys.pressed().has(Command::ClickThrough)
+        is_through && self.keys.are_set() && !self.keys.pressed().has(Command::ClickThrough)
     }
 
     /// Has the bar be drawn for programs that record it, where it may be covered. macOS draws no such window.

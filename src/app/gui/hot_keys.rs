@@ -81,6 +81,11 @@ impl<S: System> HotKeys<S> {
         self.pressed.clone()
     }
 
+    /// Whether it is known which keys work.
+    pub(super) const fn are_set(&self) -> bool {
+        self.keys.is_some()
+    }
+
     /// Has these keys work and no others; what is to be said of those that do not.
     pub(super) fn set(&mut self, keys: &Keys) -> Vec<Message> {
         if self.keys.as_ref() == Some(keys) {

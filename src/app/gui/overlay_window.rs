@@ -120,7 +120,7 @@ impl OverlayWindow {
         let preferences = lock(&self.setup.preferences);
         let window = &preferences.settings().window;
         let level = if window.always_on_top { WindowLevel::AlwaysOnTop } else { WindowLevel::Normal };
-        self.passes.0 = window.click_through && self.drawn() > SHOWN;
+        self.passes.0 = window.click_through && self.is_seen();
         let builder = self.standing.builder();
         builder
             .with_title(TITLE)
@@ -178,6 +178,11 @@ impl OverlayWindow {
         self.setup.frames.load(Ordering::Relaxed)
     }
 
+    /// Whether its first frames are on the screen.
+    pub(super) fn is_seen(&self) -> bool {
+        self.drawn() > SHOWN
+    }
+
     /// One frame.
     pub(super) fn show(&mut self, ui: &Ui) {
         let ctx = ui.ctx().clone();
@@ -230,7 +235,7 @@ impl OverlayWindow {
             Waker::new(ctx.clone(), ctx.viewport_id()).wake();
             Waker::new(ctx.clone(), ViewportId::ROOT).wake();
         }
-        if self.drawn() > SHOWN {
+        if self.is_seen() {
             self.standing.put(ctx);
             if self.standing.is_news(ctx) {
                 // The root knows the screens.
