@@ -35,6 +35,17 @@ impl Glide {
         self.to + (self.from - self.to) * left.powi(3)
     }
 
+    /// How long it takes from now until it has gone another `step`, or has arrived: 0 once it has.
+    pub(crate) fn until(&self, step: f32, now: f64) -> f64 {
+        if self.rests(now) {
+            return 0.0;
+        }
+        let left = 1.0 - (now - self.began) / DURATION;
+        let parts = f64::from(step) / f64::from((self.from - self.to).abs()).max(f64::MIN_POSITIVE);
+        let then = (left.powi(3) - parts).max(0.0).cbrt();
+        (left - then) * DURATION
+    }
+
     /// Whether it has arrived.
     pub(crate) fn rests(&self, now: f64) -> bool {
         now - self.began >= DURATION
@@ -56,6 +67,25 @@ mod tests {
         assert_eq!(glide.at(10.21).to_bits(), 0.8_f32.to_bits(), "and arrives exactly");
         assert!(path[5] > 0.65, "more than half is done in the first quarter: {path:?}");
         assert!(!glide.rests(10.1) && glide.rests(10.21), "it rests when it has arrived, and not before");
+    }
+
+    #[test]
+    fn the_less_there_is_to_go_the_fewer_steps_it_takes() {
+        let check = |to: f32, steps: std::ops::RangeInclusive<u32>| {
+            let (mut glide, mut now, mut count) = (Glide::at_rest(0.5), 1.0, 0);
+            glide.aim(to, now);
+            while !glide.rests(now) {
+                now += glide.until(0.01, now).max(0.016);
+                count += 1;
+                assert!(count < 20, "{to} is never reached");
+            }
+            assert!(steps.contains(&count), "{to}: {count} steps");
+            assert!(glide.until(0.01, now).abs() < 1e-9, "{to}: there is nothing more to wait for");
+        };
+        check(0.5, 0..=0);
+        check(0.505, 1..=2);
+        check(0.52, 2..=3);
+        check(1.0, 8..=13);
     }
 
     #[test]

@@ -32,8 +32,8 @@ pub use look::Look;
 use sheet::Sheet;
 pub use sheet::{Lettering, Named, Picture};
 
-/// The time between two frames while something moves; a display that waits for nobody would draw
-/// hundreds a second.
+/// The least time between two frames while something moves; a display that waits for nobody would draw
+/// hundreds a second. It is longer where nothing moves by a pixel before.
 const FRAME: Duration = Duration::from_millis(16);
 
 /// The share shown where there is none.
@@ -53,7 +53,7 @@ impl Default for Overlay {
 
 impl Overlay {
     /// Draws the view over all of `ui` and gives back the response of its ground, which can be
-    /// clicked and dragged. Asks for another frame only while the share is on its way.
+    /// clicked and dragged. Asks for another frame only while the share is on its way, and it can be seen to be.
     pub fn show(&mut self, ui: &Ui, view: &View, look: &Look) -> Response {
         let now = ui.input(|input| input.time);
         if look.motion {
@@ -63,7 +63,8 @@ impl Overlay {
         }
         let mut shown = Cow::Borrowed(view);
         if !self.share.rests(now) {
-            ui.ctx().request_repaint_after(FRAME);
+            let pixel = 1.0 / (ui.max_rect().size().max_elem() * ui.pixels_per_point()).max(1.0);
+            ui.ctx().request_repaint_after(FRAME.max(Duration::from_secs_f64(self.share.until(pixel, now))));
             on_the_way(&mut shown, self.share.at(now));
         }
         let rect = ui.max_rect();
