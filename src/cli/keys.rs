@@ -66,7 +66,10 @@ impl Keys {
 impl Drop for Keys {
     fn drop(&mut self) {
         self.done.store(true, Ordering::Relaxed);
-        self.thread = None;
+        // Not waited for: of a terminal that has gone it reads nothing for ever, and never comes back to look.
+        if let Some(thread) = self.thread.take() {
+            thread.detach();
+        }
         // There is nothing to be done about a terminal that does not go back.
         let _it_is_gone = terminal::disable_raw_mode();
     }

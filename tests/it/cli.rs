@@ -156,6 +156,36 @@ fn the_engine_goes_when_we_are_killed() {
     );
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_that_goes_takes_the_program_with_it() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("terminal-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let pid = folder.join("pid");
+    let command = format!(
+        "echo $$ >{}; exec {} --text --lang en {EXAMPLE} --engine builtin",
+        pid.display(),
+        env!("CARGO_BIN_EXE_shogibar")
+    );
+    // It is the terminal: with it goes the other end of what the program reads keys from.
+    let mut terminal = Command::new("script");
+    terminal.args(["-q", "-c", &command, "/dev/null"]).env("SHOGIBAR_CONFIG", support::no_settings());
+    let mut terminal = terminal.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut shown = [0; 1024];
+    // The bar: by now the keys are listened to.
+    let length = std::io::Read::read(&mut terminal.stdout.take().unwrap(), &mut shown).unwrap();
+    assert!(length > 0, "the bar is shown in it");
+    terminal.kill().unwrap();
+    terminal.wait().unwrap();
+    let pid = std::fs::read_to_string(pid).unwrap();
+    let runs = Path::new("/proc").join(pid.trim());
+    assert!((0..100).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        !runs.exists()
+    }));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
 #[test]
 fn what_is_no_record_gets_a_sentence() {
     check_failure(&["--text", "--lang", "en", "/nowhere/game.kif"], "game.kif");
