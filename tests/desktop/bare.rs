@@ -21,7 +21,7 @@ impl eframe::App for Bare {
         }
         let builder = undecorated(self.size).with_title("Bare").with_always_on_top();
         ui.ctx().show_viewport_deferred(ViewportId::from_hash_of("bar"), builder, |ui, _| {
-            CentralPanel::default().frame(Frame::new().fill(Color32::from_rgb(20, 30, 40))).show(ui, |ui| {
+            CentralPanel::default().frame(Frame::new().fill(Color32::DARK_GRAY)).show(ui, |ui| {
                 ui.centered_and_justified(|ui| ui.label(RichText::new("50%").size(64.0)));
             });
         });
