@@ -1,7 +1,8 @@
 //! What a frame of the study page costs, without the graphics card: its layout, its shapes and their triangles.
 //!
 //! `cargo bench --bench study`: a record of 5,000 nodes with 500 variations is walked through move by move, and
-//! its list and its tree are scrolled.
+//! its list and its tree are scrolled. And what opening a record of 10 MB costs the window's thread, step by step: it
+//! is read on another.
 #![expect(clippy::print_stdout, clippy::unwrap_used, clippy::indexing_slicing, reason = "a benchmark")]
 #![expect(clippy::disallowed_methods, reason = "it measures time")]
 
@@ -16,6 +17,7 @@ use shogibar::text::Lang;
 use shogibar::ui::board::BoardStyle;
 use shogibar::ui::study::{StudyPage, StudyView};
 use shogibar::ui::{Theme, fonts};
+use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 const NODES: usize = 5_000;
@@ -49,6 +51,72 @@ fn main() {
         let at = |hundredth: usize| times[(times.len() * hundredth / 100).min(times.len() - 1)].as_secs_f64() * 1e3;
         println!("{name:<20} {:6.2} {:6.2}", at(50), at(99));
     }
+    println!("a record of 10 MB is opened; ms of each step of the window's thread");
+    opened("comments of 2 KB", &commented());
+    opened("one long line", &long());
+}
+
+/// A game each of whose moves has a long comment, in KIF.
+fn commented() -> String {
+    let mut text = String::from("手数----指手---------消費時間--\n");
+    let note = format!("*{}\n", "この手で形勢が動いた。".repeat(60));
+    let line = ["５八玉(59)", "５二玉(51)", "５九玉(58)", "５一玉(52)"];
+    for (ply, word) in (1..=5_000).zip(line.iter().cycle()) {
+        write!(text, "{ply} {word} (0:05/)\n{note}*評価値={}\n", ply % 300).unwrap();
+    }
+    text
+}
+
+/// As many moves as a line can have, and as many variations as there is room for.
+fn long() -> String {
+    let mut text = String::from("手数----指手---------消費時間--\n");
+    let line = ["５八玉(59)", "５二玉(51)", "５九玉(58)", "５一玉(52)"];
+    for (ply, word) in (1..=60_000).zip(line.iter().cycle()) {
+        writeln!(text, "{ply} {word} (0:05/00:00:05)").unwrap();
+    }
+    for nth in (1..60_000).step_by(4).collect::<Vec<_>>().into_iter().rev() {
+        write!(text, "\n変化：{nth}手\n{nth} ７六歩(77) (0:05/00:00:05)\n").unwrap();
+        for (more, word) in
+            (nth + 1..nth + 12).zip(["５二玉(51)", "２六歩(27)", "５一玉(52)", "２五歩(26)"].iter().cycle())
+        {
+            writeln!(text, "{more} {word} (0:05/00:00:05)").unwrap();
+        }
+        if text.len() > 10 << 20 {
+            break;
+        }
+    }
+    text
+}
+
+fn opened(name: &str, text: &str) {
+    let record = shogibar::kifu::read(text.as_bytes()).unwrap().games.remove(0);
+    let timed = |what: &mut dyn FnMut()| {
+        let started = Instant::now();
+        what();
+        started.elapsed().as_secs_f64() * 1e3
+    };
+    let (mut document, mut insight) = (Document::default(), Insight::default());
+    let mut record = Some(record);
+    let open = timed(&mut || document.open(record.take().unwrap()));
+    let history = timed(&mut || {
+        document.go_to(usize::MAX);
+        std::hint::black_box(document.history());
+    });
+    let most = |look: &mut dyn FnMut() -> bool| {
+        let (mut most, mut is_done) = (0.0_f64, false);
+        while !is_done {
+            most = most.max(timed(&mut || is_done = look()));
+        }
+        most
+    };
+    let mut rows = study::Rows::default();
+    let list = most(&mut || rows.look(&document, Lang::Ja));
+    let comments = most(&mut || insight.look(&document));
+    println!(
+        "{name:<20} {:.1} MB, {} rows: opened {open:.1}, position {history:.1}, list {list:.1}, comments {comments:.1} at most",
+        text.len() as f64 / 1e6,
+        rows.seen().len(),
+    );
 }
 
 /// A game with a variation every now and then, and a value at each move.

@@ -8,7 +8,7 @@ mod tree;
 
 pub use document::{Document, Refused};
 pub use insight::{Insight, Series};
-pub use rows::{Row, rows};
+pub use rows::{Row, Rows, rows};
 pub use said::{Said, best_informed};
 pub use tree::{Cell, Tree};
 

@@ -25,13 +25,67 @@ pub struct Row {
     pub bookmark: Option<String>,
 }
 
+/// How many rows are put into words at a time: more would be seen as a halt of the window.
+const AT_A_TIME: usize = 4_000;
+
+/// The rows of the line on view, put together part by part.
+#[derive(Debug, Default)]
+pub struct Rows {
+    whole: Vec<Row>,
+    of: Option<Of>,
+    /// Those of what the record has become since, as far as they are there.
+    next: Vec<Row>,
+    next_of: Option<Of>,
+}
+
+/// What rows are of: the record, its revision, the language, and the line's last node.
+type Of = (u64, u64, Lang, Option<NodeId>);
+
+impl Rows {
+    /// Takes a record in; whether all of its line was: else it has to be asked for more, soon.
+    pub fn look(&mut self, document: &Document, lang: Lang) -> bool {
+        let of = (document.first_revision(), document.revision(), lang, document.line().last().copied());
+        if self.of == Some(of) {
+            return true;
+        }
+        if self.next_of.replace(of) != Some(of) {
+            self.next.clear();
+        }
+        extend(&mut self.next, document, lang, AT_A_TIME);
+        let is_all = self.next.len() > document.line().len();
+        if is_all {
+            self.whole = std::mem::take(&mut self.next);
+            self.of = self.next_of.take();
+        } else if self.of.map(|(record, ..)| record) != Some(of.0) {
+            // Those of another record are nothing to be seen.
+            self.whole.clear();
+        }
+        is_all
+    }
+
+    /// Those to be seen: of a record that is being changed, as they were until all are there.
+    pub fn seen(&self) -> &[Row] {
+        if self.whole.is_empty() { &self.next } else { &self.whole }
+    }
+}
+
 /// The rows of the line on view, the start first.
 pub fn rows(document: &Document, lang: Lang) -> Vec<Row> {
+    let mut rows = Vec::with_capacity(document.line().len() + 1);
+    extend(&mut rows, document, lang, usize::MAX);
+    rows
+}
+
+/// Adds as many of the rows that are missing, at most.
+fn extend(rows: &mut Vec<Row>, document: &Document, lang: Lang, most: usize) {
     let record = document.record();
     let notation = bar::notation(lang);
     let mut walk = record.walk();
-    let mut rows = Vec::with_capacity(document.line().len() + 1);
-    for node in std::iter::once(&NodeId::START).chain(document.line()) {
+    if let Some(last) = rows.last() {
+        walk.go(last.node);
+    }
+    let there = rows.len();
+    for node in std::iter::once(&NodeId::START).chain(document.line()).skip(there).take(most) {
         let here = record.node(*node);
         let mut word = String::new();
         match here.step() {
@@ -54,7 +108,6 @@ pub fn rows(document: &Document, lang: Lang) -> Vec<Row> {
             bookmark: notes.bookmark.clone(),
         });
     }
-    rows
 }
 
 fn is_noted(comment: &str) -> bool {
@@ -65,6 +118,24 @@ fn is_noted(comment: &str) -> bool {
 mod tests {
     use super::*;
     use crate::kifu;
+
+    #[test]
+    fn a_long_line_is_said_part_by_part() {
+        let moves = |count| ["5i5h", "5a5b", "5h5i", "5b5a"].repeat(count).join(" ");
+        let read =
+            |count| kifu::read(format!("position startpos moves {}", moves(count)).as_bytes()).unwrap().games.remove(0);
+        let mut document = Document::new(read(2_500));
+        let mut all = Rows::default();
+        let parts = std::iter::repeat_with(|| all.look(&document, Lang::Ja)).position(|is_all| is_all);
+        assert_eq!(parts, Some(2));
+        assert_eq!(all.seen(), rows(&document, Lang::Ja));
+        document.comment(NodeId::START, "長い将棋");
+        assert!(!all.look(&document, Lang::Ja));
+        assert_eq!(all.seen().len(), 10_001, "as they were, meanwhile");
+        document.open(read(3_000));
+        assert!(!all.look(&document, Lang::Ja));
+        assert_eq!(all.seen().len(), AT_A_TIME, "of another record nothing is seen");
+    }
 
     #[test]
     fn a_line_is_said_row_by_row() {

@@ -20,7 +20,7 @@ pub(super) struct Course {
     shows_times: bool,
     drawn: Drawn,
     /// Of what: the insight and the record, the line's end, the language.
-    of: Option<(u64, u64, Option<NodeId>, Lang)>,
+    of: Option<([u64; 2], usize, Option<NodeId>, Lang)>,
 }
 
 impl Default for Course {
@@ -83,7 +83,8 @@ impl Course {
 
     fn work_out(&mut self, sheet: &Sheet<'_>) {
         let (document, insight) = (sheet.view.document, sheet.view.insight);
-        let of = Some((insight.version(), document.revision(), document.line().last().copied(), sheet.lang));
+        let versions = [insight.version(), document.revision()];
+        let of = Some((versions, sheet.view.rows.len(), document.line().last().copied(), sheet.lang));
         if std::mem::replace(&mut self.of, of) == of {
             return;
         }

@@ -11,7 +11,7 @@ use crate::app::workshop::Wake;
 use crate::files;
 use crate::kifu::{self, End};
 use crate::report::{self, Report};
-use crate::study::{self, Answer, Document, Insight, Row};
+use crate::study::{Answer, Document, Insight, Rows};
 use crate::text::study::Deed;
 use crate::text::{Lang, PaperRemark};
 use crate::threads::{self, lock};
@@ -29,12 +29,10 @@ pub(super) struct StudyDesk {
     host: SharedHost,
     preferences: SharedPreferences,
     page: StudyPage,
-    rows: Vec<Row>,
+    rows: Rows,
     insight: Insight,
     /// The engines there are, by what the user calls them.
     engines: Vec<String>,
-    /// What the rows were made of: the revision, the language, and the line's last node.
-    of: Option<(u64, Lang, Option<kifu::NodeId>)>,
     /// Whether White sits below.
     flipped: bool,
     /// The page that is to be seen instead.
@@ -47,10 +45,9 @@ impl StudyDesk {
             host,
             preferences,
             page: StudyPage::default(),
-            rows: Vec::new(),
+            rows: Rows::default(),
             insight: Insight::default(),
             engines: Vec::new(),
-            of: None,
             flipped: false,
             wanted: None,
         }
@@ -91,8 +88,8 @@ impl StudyDesk {
             let resting = host.is_paused();
             let (document, papers) = (host.document(), host.papers());
             let name = papers.name();
-            self.work_out(document, lang);
-            if !self.insight.look(document) {
+            // One after the other, so that no frame takes long.
+            if !self.rows.look(document, lang) || !self.insight.look(document) {
                 wake();
             }
             let analysis = host.analyst().progress().cloned();
@@ -101,7 +98,7 @@ impl StudyDesk {
             let doubt = papers.doubt().map(|doubt| doubt.text(lang));
             let view = StudyView {
                 document,
-                rows: &self.rows,
+                rows: self.rows.seen(),
                 insight: &self.insight,
                 history,
                 bar: &bar,
@@ -139,15 +136,6 @@ impl StudyDesk {
             self.obey(ui, action, wake, dialogs);
         }
         acted
-    }
-
-    /// Works out what is shown of a record, where it is another now.
-    fn work_out(&mut self, document: &Document, lang: Lang) {
-        let of = Some((document.revision(), lang, document.line().last().copied()));
-        let before = std::mem::replace(&mut self.of, of);
-        if before != of {
-            self.rows = study::rows(document, lang);
-        }
     }
 
     fn obey(&mut self, ui: &Ui, action: StudyAction, wake: &Wake, dialogs: &Dialogs) {
