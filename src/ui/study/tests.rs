@@ -27,6 +27,7 @@ struct Desk {
     lang: Lang,
     question: Option<Question<'static>>,
     at_hand: Vec<String>,
+    opening: bool,
     analysis: Option<Progress>,
     keys: StudyKeys,
     asked: Vec<StudyAction>,
@@ -46,7 +47,7 @@ impl Desk {
             bar: &self.bar,
             name: Some("game.kif"),
             recent: &recent,
-            opening: false,
+            opening: self.opening,
             resting: false,
             engine: "builtin",
             engines: &["builtin".to_owned(), "水匠".to_owned()],
@@ -100,6 +101,7 @@ fn desk(lang: Lang) -> Desk {
         bar: bar::View { engines: vec![EngineView::default()], ..bar::View::default() },
         lang,
         at_hand: Vec::new(),
+        opening: false,
         question: None,
         analysis: None,
         keys: StudyKeys::default(),
@@ -274,4 +276,14 @@ fn a_small_page_has_its_comment_behind_a_tab() {
     assert!(page.query_by_role_and_label(Role::MultilineTextInput, "コメント").is_none());
     click(&mut page, "コメント");
     assert!(page.query_by_role_and_label(Role::MultilineTextInput, "コメント").is_some());
+}
+
+#[test]
+fn a_bar_is_seen_while_a_file_is_read() {
+    let mut page = page();
+    assert!(page.query_by_role_and_label(Role::ProgressIndicator, "読み込んでいます…").is_none());
+    page.state_mut().opening = true;
+    page.step();
+    let bar = page.get_by_role_and_label(Role::ProgressIndicator, "読み込んでいます…").rect();
+    assert!(bar.width() > 60.0 && bar.top() < 120.0, "{bar}");
 }

@@ -8,7 +8,14 @@ use crate::text::study::{self, Deed, Phrase};
 use crate::ui::access::{name, text};
 use crate::ui::fonts::Weight;
 use eframe::egui;
-use egui::{Align, Button, Frame, Label, Layout, Margin, Panel, RichText, ScrollArea, Spinner, TextStyle, Ui};
+use egui::{
+    Align, Button, CornerRadius, Frame, Label, Layout, Margin, Panel, Rect, RichText, Role, ScrollArea, Sense,
+    TextStyle, Ui, WidgetInfo, lerp, pos2, vec2,
+};
+use std::time::Duration;
+
+/// Between two frames of what moves.
+const FRAME: Duration = Duration::from_millis(33);
 
 /// What stands in the row itself.
 const SHOWN: [Deed; 4] = [Deed::Open, Deed::Save, Deed::Paste, Deed::Analyse];
@@ -64,8 +71,7 @@ fn row(ui: &mut Ui, sheet: &mut Sheet<'_>) {
         text(&sign, Phrase::Unsaved.text(lang));
     }
     if sheet.view.opening {
-        ui.add(Spinner::new().size(16.0));
-        ui.label(RichText::new(Phrase::Opening.text(lang)).color(sheet.theme.quiet));
+        opening(ui, sheet);
     }
     at_hand(ui, sheet);
     ui.add_space(8.0);
@@ -96,6 +102,21 @@ fn row(ui: &mut Ui, sheet: &mut Sheet<'_>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.label(RichText::new(sheet.view.engine).color(sheet.theme.quiet));
     });
+}
+
+/// A file is being read: a bar of which a part goes to and fro, because nobody knows how much is left.
+fn opening(ui: &mut Ui, sheet: &Sheet<'_>) {
+    let (theme, words) = (sheet.theme, Phrase::Opening.text(sheet.lang));
+    let (rail, response) = ui.allocate_exact_size(vec2(96.0, 6.0), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, words));
+    #[expect(clippy::cast_possible_truncation, reason = "a place between 0 and 1")]
+    let at = (0.5 - 0.5 * (ui.input(|input| input.time) * 3.0).cos()) as f32;
+    let part = vec2(30.0, rail.height());
+    let left = lerp(rail.left()..=rail.right() - part.x, at);
+    ui.painter().rect_filled(rail, CornerRadius::same(3), theme.rail);
+    ui.painter().rect_filled(Rect::from_min_size(pos2(left, rail.top()), part), CornerRadius::same(3), theme.black);
+    ui.label(RichText::new(words).color(theme.quiet));
+    ui.ctx().request_repaint_after(FRAME);
 }
 
 /// A button for a deed, where it can be done.
