@@ -188,7 +188,7 @@ fn frames(document: &Document, shown: Shown, done: Done) -> Vec<Duration> {
         insight.look(&document);
         let history = document.history();
         let keys = StudyKeys::default();
-        let output = ctx.run_ui(input, |ui| {
+        let mut output = ctx.run_ui(input, |ui| {
             let view = StudyView {
                 document: &document,
                 rows: &rows,
@@ -211,6 +211,7 @@ fn frames(document: &Document, shown: Shown, done: Done) -> Vec<Duration> {
             };
             let _nobody_acts = page.show(ui, &view, &Theme::paper(), Lang::Ja);
         });
+        output.textures_delta.clear();
         let triangles = ctx.tessellate(output.shapes, output.pixels_per_point);
         let time = started.elapsed();
         std::hint::black_box(triangles);

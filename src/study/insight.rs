@@ -61,7 +61,12 @@ impl Insight {
         }
         self.of = of;
         self.version += 1;
-        self.review = Review::of(record, |node| self.said.of(node), &[], |said| self.scales.model(said));
+        // The rules alone say nothing of a move: a record of which nothing is said is not gone through for that.
+        self.review = if self.said.is_silent() {
+            Review::default()
+        } else {
+            Review::of(record, |node| self.said.of(node), &[], |said| self.scales.model(said))
+        };
         self.summary = self.review.summary_of(document.line().iter().copied());
         true
     }

@@ -39,6 +39,11 @@ impl Said {
         true
     }
 
+    /// Whether nothing was said of any position, as far as it was read.
+    pub fn is_silent(&self) -> bool {
+        self.known.values().all(|(_, said)| said.is_empty())
+    }
+
     /// What is said at a node, in the order of its comment.
     pub fn of(&self, node: NodeId) -> &[Evaluation] {
         self.known.get(&node).map_or(&[], |(_, said)| said)
