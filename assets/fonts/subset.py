@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Remakes the fonts beside this file; README.md says what they are.
 
-    pip install fonttools==4.68.0
-    python3 assets/fonts/subset.py [SANS.tgz SERIF.tgz]
+    pip install fonttools==4.68.0 cffsubr==0.4.0
+    python3 assets/fonts/subset.py [SANS.deb SERIF.tgz]
 
-Without arguments the packages are taken from the public npm registry by `npm pack`.
+Without arguments the packages are taken from Debian 12 by `apt-get download`, and from the public npm registry by
+`npm pack`. Needs `dpkg-deb`.
 """
 
 import hashlib
@@ -14,19 +15,23 @@ import sys
 import tarfile
 import tempfile
 
+import cffsubr
 from fontTools import subset
 from fontTools.ttLib import TTFont
 
-SANS = "@expo-google-fonts/noto-sans-jp@0.4.3"
+SANS = "fonts-noto-cjk=1:20220127+repack1-1"
 SERIF = "@expo-google-fonts/noto-serif-jp@0.4.3"
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCES = HERE.parent.parent / "src"
 
-# The file, the package it is from, the face there and its SHA-256.
-FONTS = {
-    "NotoSansJP-Regular": (SANS, "package/400Regular/NotoSansJP_400Regular.ttf", "d930d5d52d15231c283089760f84584272ad5e37e14607ba0d19c798e7a9caec"),
-    "NotoSansJP-Bold": (SANS, "package/700Bold/NotoSansJP_700Bold.ttf", "c5b7b9d6a6eb682b0d4e6bbb38509575fd2759a28f147daa74714d1359a7909e"),
-    "NotoSerifJP-Pieces": (SERIF, "package/900Black/NotoSerifJP_900Black.ttf", "402a1b5da64616eb83e28a4737565573c44bccccfa859eb586a0588492b87c8e"),
+# The file, where it is in its package, and the SHA-256 of that. Of the collections the first face is the Japanese one.
+NOTO = "usr/share/fonts/opentype/noto"
+SANS_FONTS = {
+    "NotoSansJP-Regular.otf": (f"{NOTO}/NotoSansCJK-Regular.ttc", "b76b0433203017ca80401b2ee0dd69350349871c4b19d504c34dbdd80541690a"),
+    "NotoSansJP-Bold.otf": (f"{NOTO}/NotoSansCJK-Bold.ttc", "faa5f3656a78b2e2d450d27fe8382c778bc2b6bb5ea29c986664a6a435056ceb"),
+}
+SERIF_FONTS = {
+    "NotoSerifJP-Pieces.ttf": ("package/900Black/NotoSerifJP_900Black.ttf", "402a1b5da64616eb83e28a4737565573c44bccccfa859eb586a0588492b87c8e"),
 }
 
 # What is written on pieces, 王将 and と金 included, and beside the board.
@@ -70,19 +75,18 @@ def spoken():
 
 
 def characters(style):
-    if style.endswith("Pieces"):
+    if "Pieces" in style:
         return set(PIECES)
     latin = ranges((0x20, 0x7E), (0xA0, 0xFF))
     kana = ranges((0x3000, 0x30FF), (0xFF01, 0xFF5E))
     common = latin | kana | set(MOVES) | set(LABELS) | spoken()
-    if style.endswith("Bold"):
+    if "Bold" in style:
         return common
     symbols = ranges((0x100, 0x17F), (0x2000, 0x27BF))
     return common | symbols | shift_jis() | set(NAME_KANJI)
 
 
-def make(style, source, expected):
-    raw = source.read()
+def make(style, raw, expected):
     found = hashlib.sha256(raw).hexdigest()
     if found != expected:
         sys.exit(f"{style}: the font in the package has sha256 {found}, expected {expected}")
@@ -90,18 +94,25 @@ def make(style, source, expected):
         # Nothing may move a digit: without kerning every number is tabular.
         layout_features=[],
         hinting=False,
-        drop_tables=["BASE", "STAT", "vhea", "vmtx"],
+        # They are made anew, for what is left.
+        desubroutinize=True,
+        drop_tables=["BASE", "STAT", "vhea", "vmtx", "VORG"],
         name_IDs=[0, 1, 2, 3, 4, 5, 6, 13, 14],
         notdef_outline=True,
+        font_number=0,
     )
-    with tempfile.NamedTemporaryFile(suffix=".ttf") as file:
+    target = HERE / style
+    with tempfile.NamedTemporaryFile() as file:
         file.write(raw)
         file.flush()
         font = subset.load_font(file.name, options)
         subsetter = subset.Subsetter(options)
         subsetter.populate(unicodes={ord(c) for c in characters(style)})
         subsetter.subset(font)
-        target = HERE / f"{style}.ttf"
+        # The one table that holds all characters.
+        font["cmap"].tables = [table for table in font["cmap"].tables if (table.platformID, table.format) == (3, 12)] or font["cmap"].tables
+        if "CFF " in font:
+            cffsubr.subroutinize(font, cff_version=1, keep_glyph_names=False)
         subset.save_font(font, str(target), options)
     check(target, style)
 
@@ -109,7 +120,7 @@ def make(style, source, expected):
 def check(target, style):
     font = TTFont(target)
     cmap = font.getBestCmap()
-    for digits in ["0123456789", "０１２３４５６７８９", "一二三四五六七八九"]:
+    for digits in ["0123456789+−", "０１２３４５６７８９", "一二三四五六七八九"]:
         advances = {font["hmtx"][cmap[ord(c)]][0] for c in digits if c in characters(style)}
         if len(advances) > 1:
             sys.exit(f"{style}: {digits} are not equally wide: {sorted(advances)}")
@@ -119,22 +130,27 @@ def check(target, style):
         print(missing)
 
 
+def fetch(package, folder):
+    """The file of a package, fetched into the folder."""
+    command = ["npm", "pack", package] if package.startswith("@") else ["apt-get", "download", package]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True)
+    return next(pathlib.Path(folder).iterdir())
+
+
 def main():
-    given = [argument for argument in sys.argv[1:] if not argument.startswith("-")]
-    with tempfile.TemporaryDirectory() as folder:
-        for place, package in enumerate([SANS, SERIF]):
-            if given:
-                archive = given[place]
-            else:
-                packed = subprocess.run(["npm", "pack", package], cwd=folder, check=True, capture_output=True, text=True)
-                archive = pathlib.Path(folder) / packed.stdout.split()[-1]
-            with tarfile.open(archive) as files:
-                for style, (source, path, digest) in FONTS.items():
-                    if source == package:
-                        make(style, files.extractfile(path), digest)
-                # Both are under the same licence, word for word but for the year.
-                if package == SANS:
-                    (HERE / "LICENSE-OFL.txt").write_bytes(files.extractfile("package/LICENSE_FONT").read())
+    given = [pathlib.Path(argument).resolve() for argument in sys.argv[1:] if not argument.startswith("-")]
+    with tempfile.TemporaryDirectory() as sans, tempfile.TemporaryDirectory() as serif:
+        sans, serif = given or [fetch(SANS, sans), fetch(SERIF, serif)]
+        with subprocess.Popen(["dpkg-deb", "--fsys-tarfile", str(sans)], stdout=subprocess.PIPE) as unpacked:
+            wanted = {f"./{path}": (style, digest) for style, (path, digest) in SANS_FONTS.items()}
+            with tarfile.open(fileobj=unpacked.stdout, mode="r|") as files:
+                for member in files:
+                    if member.name in wanted:
+                        style, digest = wanted[member.name]
+                        make(style, files.extractfile(member).read(), digest)
+        with tarfile.open(serif) as files:
+            for style, (path, digest) in SERIF_FONTS.items():
+                make(style, files.extractfile(path).read(), digest)
 
 
 main()

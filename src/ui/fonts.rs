@@ -52,8 +52,8 @@ pub fn definitions() -> FontDefinitions {
     let mut add = |name: &str, bytes: &'static [u8]| {
         fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(bytes)));
     };
-    add(REGULAR, include_bytes!("../../assets/fonts/NotoSansJP-Regular.ttf"));
-    add(BOLD, include_bytes!("../../assets/fonts/NotoSansJP-Bold.ttf"));
+    add(REGULAR, include_bytes!("../../assets/fonts/NotoSansJP-Regular.otf"));
+    add(BOLD, include_bytes!("../../assets/fonts/NotoSansJP-Bold.otf"));
     add(PIECES, include_bytes!("../../assets/fonts/NotoSerifJP-Pieces.ttf"));
     for family in [FontFamily::Proportional, FontFamily::Monospace] {
         fonts.families.insert(family, vec![REGULAR.to_owned()]);

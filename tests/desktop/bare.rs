@@ -38,7 +38,7 @@ fn undecorated(size: [f32; 2]) -> ViewportBuilder {
 
 fn letters(ctx: &Context) {
     let mut fonts = FontDefinitions::empty();
-    let bytes = include_bytes!("../../assets/fonts/NotoSansJP-Bold.ttf");
+    let bytes = include_bytes!("../../assets/fonts/NotoSansJP-Bold.otf");
     fonts.font_data.insert("bold".to_owned(), Arc::new(FontData::from_static(bytes)));
     for family in [FontFamily::Proportional, FontFamily::Monospace] {
         fonts.families.insert(family, vec!["bold".to_owned()]);
