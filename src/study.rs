@@ -5,12 +5,14 @@ mod insight;
 mod rows;
 mod said;
 mod tree;
+mod words;
 
 pub use document::{Document, Refused};
 pub use insight::{Insight, Series};
 pub use rows::{Row, Rows, rows};
 pub use said::{Said, best_informed};
 pub use tree::{Cell, Tree};
+pub use words::Words;
 
 /// What is to become of changes that are not saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,6 +6,18 @@ use crate::store::Store;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+/// What comes of something that takes its time, within ten seconds.
+pub(super) fn wait<T>(mut look: impl FnMut() -> Option<T>) -> T {
+    for _ in 0..1000 {
+        if let Some(found) = look() {
+            return found;
+        }
+        std::thread::park_timeout(Duration::from_millis(10));
+    }
+    panic!("nothing came of it");
+}
 
 /// A folder that goes away, and the papers of a user whose settings are in it.
 pub(super) struct Scratch(pub(super) PathBuf);

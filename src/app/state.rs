@@ -234,7 +234,12 @@ impl State {
 
     /// Has something be done in the record on view, or with it.
     pub fn work<T>(&mut self, work: impl FnOnce(&mut Document) -> T) -> T {
+        let place = |document: &Document| (document.revision(), document.here());
+        let before = place(&self.document);
         let done = work(&mut self.document);
+        if place(&self.document) == before {
+            return done;
+        }
         let history = self.document.history();
         if history != *self.history {
             self.unread = None;

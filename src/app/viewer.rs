@@ -302,7 +302,8 @@ impl Viewer {
                 Event::BroughtBack(record, copy) => {
                     self.show(record);
                     self.state.work(Document::unsaved);
-                    self.papers.keep_aside(Some(self.state.document().shared()));
+                    // Which keeps it aside; only then is the copy that was left behind not needed.
+                    self.refresh();
                     self.papers.brought_back(copy);
                 }
                 // It is another record to the analysis, too.

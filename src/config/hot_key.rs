@@ -168,14 +168,7 @@ impl HotKey {
         if text.trim().is_empty() {
             return Ok(None);
         }
-        let (mut modifiers, mut keys) = (Vec::new(), Vec::new());
-        for word in text.split('+').map(str::trim) {
-            match modifier(word) {
-                Some(modifier) => modifiers.push(modifier),
-                None => keys.push(word),
-            }
-        }
-        let [key] = keys[..] else { return Err(HotKeyError::NotOneKey) };
+        let (modifiers, key) = parts(text).ok_or(HotKeyError::NotOneKey)?;
         Self::new(modifiers, key).map(Some)
     }
 
@@ -195,8 +188,29 @@ impl HotKey {
     }
 }
 
+/// What is held in a combination, and its one key; `None` where it has none, or more than one.
+pub(super) fn parts(text: &str) -> Option<(Vec<Modifier>, &str)> {
+    let (mut modifiers, mut keys) = (Vec::new(), Vec::new());
+    for word in text.split('+').map(str::trim) {
+        match modifier(word) {
+            Some(modifier) => modifiers.push(modifier),
+            None => keys.push(word),
+        }
+    }
+    let [key] = keys[..] else { return None };
+    Some((modifiers, key))
+}
+
+/// Writes a combination: what is held, then the key.
+pub(super) fn write(f: &mut fmt::Formatter<'_>, modifiers: &BTreeSet<Modifier>, key: &str) -> fmt::Result {
+    for modifier in modifiers {
+        write!(f, "{}+", modifier.name())?;
+    }
+    f.write_str(key)
+}
+
 /// The modifier of a name.
-pub(super) fn modifier(word: &str) -> Option<Modifier> {
+fn modifier(word: &str) -> Option<Modifier> {
     let named = Modifier::ALL.iter().map(|modifier| (modifier.name(), *modifier));
     let (_, modifier) = named.chain(ALIASES).find(|(name, _)| name.eq_ignore_ascii_case(word))?;
     Some(modifier)
@@ -204,10 +218,7 @@ pub(super) fn modifier(word: &str) -> Option<Modifier> {
 
 impl fmt::Display for HotKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for modifier in &self.modifiers {
-            write!(f, "{}+", modifier.name())?;
-        }
-        f.write_str(self.key)
+        write(f, &self.modifiers, self.key)
     }
 }
 

@@ -1,6 +1,6 @@
 //! A combination of keys that does something on a page of a window.
 
-use super::hot_key::{HotKey, Modifier, modifier};
+use super::hot_key::{self, HotKey, Modifier};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -41,14 +41,7 @@ impl Shortcut {
 
     /// Reads a combination.
     pub fn parse(text: &str) -> Option<Self> {
-        let (mut held, mut keys) = (Vec::new(), Vec::new());
-        for word in text.split('+').map(str::trim) {
-            match modifier(word) {
-                Some(modifier) => held.push(modifier),
-                None => keys.push(word),
-            }
-        }
-        let [key] = keys[..] else { return None };
+        let (held, key) = hot_key::parts(text)?;
         Self::new(held, key)
     }
 
@@ -75,10 +68,7 @@ impl Shortcut {
 
 impl fmt::Display for Shortcut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for modifier in &self.held {
-            write!(f, "{}+", modifier.name())?;
-        }
-        f.write_str(self.key)
+        hot_key::write(f, &self.held, self.key)
     }
 }
 

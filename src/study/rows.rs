@@ -1,10 +1,10 @@
 //! The line on view, row by row.
 
 use super::Document;
-use crate::bar::{self, Ending};
+use super::words::word;
 use crate::kifu::evaluation;
-use crate::kifu::{Millis, NodeId, Step};
-use crate::text::{Label, Lang};
+use crate::kifu::{Millis, NodeId};
+use crate::text::Lang;
 
 /// The start, a move or the end of a line, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,29 +79,16 @@ pub fn rows(document: &Document, lang: Lang) -> Vec<Row> {
 /// Adds as many of the rows that are missing, at most.
 fn extend(rows: &mut Vec<Row>, document: &Document, lang: Lang, most: usize) {
     let record = document.record();
-    let notation = bar::notation(lang);
     let mut walk = record.walk();
-    if let Some(last) = rows.last() {
-        walk.go(last.node);
-    }
     let there = rows.len();
     for node in std::iter::once(&NodeId::START).chain(document.line()).skip(there).take(most) {
         let here = record.node(*node);
-        let mut word = String::new();
-        match here.step() {
-            Step::Start => word.push_str(Label::StartPosition.text(lang)),
-            Step::Move(mv) => {
-                let _legal = notation.write(&mut word, walk.position(), *mv, walk.last_to());
-                walk.go(*node);
-            }
-            Step::End(end) => word = Ending::word(end, lang),
-        }
         let siblings = record.parent(*node).map_or(0, |parent| record.children(parent).count());
         let notes = here.notes();
         rows.push(Row {
             node: *node,
             number: usize::from(here.ply()) + usize::from(here.end().is_some()),
-            word,
+            word: word(record, &mut walk, *node, lang),
             spent: here.time.spent,
             others: siblings.saturating_sub(1),
             has_comment: notes.comment.as_deref().is_some_and(is_noted),

@@ -6,6 +6,7 @@ mod comment;
 mod course;
 mod desk;
 mod entry;
+mod in_view;
 mod keys;
 mod moves;
 mod notice;

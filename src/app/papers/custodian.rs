@@ -76,6 +76,7 @@ impl Custodian {
             aside,
             unsaved: unsaved.clone(),
             copy: None,
+            copy_of: String::new(),
             is_kept: false,
             outbox,
             wake,
@@ -119,6 +120,8 @@ struct Work {
     unsaved: Newest,
     /// The copy of what is not saved, and what is held while there is one: by that it is known to be ours.
     copy: Option<(PathBuf, Lock)>,
+    /// The file that it says to be of; empty where it says nothing.
+    copy_of: String,
     /// Whether it holds what was to be kept last.
     is_kept: bool,
     outbox: SyncSender<News>,
@@ -190,18 +193,22 @@ impl Work {
             if let Some((copy, _lock)) = self.copy.take() {
                 remove(&copy);
             }
-            self.is_kept = false;
+            (self.copy_of, self.is_kept) = (String::new(), false);
             return;
         };
         if self.copy.is_none() {
             self.copy = self.aside.as_deref().and_then(new_copy);
         }
-        let written = |(copy, _): &(PathBuf, Lock)| {
-            let path = of.as_deref().and_then(Path::to_str).unwrap_or_default();
-            let _only_its_name_is_lost = files::write_whole(&file_of(copy), path.as_bytes());
-            files::write_whole(copy, &kifu::write(record, Target::Kifu).bytes).is_ok()
+        let Some((copy, _lock)) = &self.copy else {
+            self.is_kept = false;
+            return;
         };
-        self.is_kept = self.copy.as_ref().is_some_and(written);
+        let path = of.as_deref().and_then(Path::to_str).unwrap_or_default();
+        if self.copy_of != path {
+            let _only_its_name_is_lost = files::write_whole(&file_of(copy), path.as_bytes());
+            path.clone_into(&mut self.copy_of);
+        }
+        self.is_kept = files::write_whole(copy, &kifu::write(record, Target::Kifu).bytes).is_ok();
     }
 }
 

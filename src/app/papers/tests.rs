@@ -1,5 +1,5 @@
 use super::*;
-use crate::app::scratch::Scratch;
+use crate::app::scratch::{Scratch, wait};
 use crate::kifu::{Encoding, NodeId};
 use crate::study::Document;
 use crate::text::Lang;
@@ -7,13 +7,7 @@ use std::time::Duration;
 
 /// What becomes of the record within ten seconds.
 fn hear(papers: &mut Papers, changed: Option<u64>) -> Event {
-    for _ in 0..1000 {
-        if let Some(event) = papers.hear(changed).into_iter().next() {
-            return event;
-        }
-        std::thread::park_timeout(Duration::from_millis(10));
-    }
-    panic!("nothing became of it");
+    wait(|| papers.hear(changed).into_iter().next())
 }
 
 fn opened(papers: &mut Papers, path: &Path) -> Document {
@@ -118,12 +112,7 @@ fn what_was_not_saved_is_left_behind_and_brought_back() {
     papers.keep_aside(Some(document.shared()));
     let folder = scratch.0.join("config/unsaved");
     let written = || files::list(&folder, 9).iter().any(|path| path.extension().is_some_and(|end| end == "kifu"));
-    for _ in 0..1000 {
-        if written() {
-            break;
-        }
-        std::thread::park_timeout(Duration::from_millis(10));
-    }
+    wait(|| written().then_some(()));
     assert_eq!(scratch.papers().left_behind(), [] as [LeftBehind; 0], "its program runs");
     // As when it is killed: nothing is tidied up, and the system lets go of the lock.
     drop(papers);
@@ -205,13 +194,10 @@ fn what_is_changed_while_a_file_is_read_is_asked_about() {
     let mut papers = scratch.papers();
     let path = scratch.file("game.kif", GAME);
     papers.open(&path, 0);
-    for _ in 0..1000 {
+    wait(|| {
         assert!(papers.hear(Some(1)).is_empty(), "it is not put in the place of what was changed");
-        if papers.asks() {
-            break;
-        }
-        std::thread::park_timeout(Duration::from_millis(10));
-    }
+        papers.asks().then_some(())
+    });
     assert_eq!(papers.answered(), Some(Intent::Open(path)), "and is read again once that is clear");
 }
 

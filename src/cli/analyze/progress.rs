@@ -206,12 +206,7 @@ impl Reporter {
     }
 
     const fn side(&self, side: Color) -> &'static str {
-        match (side, self.is_handicap) {
-            (Color::Black, false) => Label::Black,
-            (Color::White, false) => Label::White,
-            (Color::Black, true) => Label::HandicapTaker,
-            (Color::White, true) => Label::HandicapGiver,
-        }
-        .text(self.lang)
+        let [black, white] = Label::sides(self.is_handicap);
+        if matches!(side, Color::Black) { black.text(self.lang) } else { white.text(self.lang) }
     }
 }

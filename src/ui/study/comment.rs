@@ -1,15 +1,13 @@
 //! What is noted on the move on view, and the other moves that the record has.
 
 use super::{Sheet, StudyAction, more};
-use crate::bar;
 use crate::kifu::NodeId;
 use crate::kifu::evaluation::{Split, split};
-use crate::text::Lang;
+use crate::study::Words;
 use crate::text::study::{self, Deed, Phrase};
 use crate::ui::access::name;
 use eframe::egui;
 use egui::{Align, Button, CollapsingHeader, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
-use std::collections::HashMap;
 
 /// The height of a row of the other moves.
 const ROW: f32 = 24.0;
@@ -36,9 +34,7 @@ struct Choices {
     at: Option<NodeId>,
     nodes: Vec<NodeId>,
     of: Option<(u64, NodeId)>,
-    /// Those that were seen, in words: of one record in one language.
-    words: HashMap<NodeId, String>,
-    words_of: Option<(u64, Lang)>,
+    words: Words,
 }
 
 impl CommentField {
@@ -109,10 +105,6 @@ impl Choices {
     /// beside the move that led there.
     fn look(&mut self, sheet: &Sheet<'_>) {
         let document = sheet.view.document;
-        let words_of = Some((document.first_revision(), sheet.lang));
-        if std::mem::replace(&mut self.words_of, words_of) != words_of {
-            self.words.clear();
-        }
         let of = Some((document.revision(), document.here()));
         if std::mem::replace(&mut self.of, of) == of {
             return;
@@ -138,36 +130,13 @@ impl Choices {
         let area = ScrollArea::vertical().id_salt("variations").auto_shrink(false);
         area.show_rows(ui, ROW, self.nodes.len(), |ui, seen| {
             let nodes = self.nodes.get(seen.clone()).unwrap_or_default();
-            say(&mut self.words, self.at.unwrap_or(NodeId::START), nodes, sheet);
+            self.words.say(document, sheet.lang, nodes.iter().copied());
             for (nth, node) in seen.zip(nodes) {
-                let word = self.words.get(node).map_or("", String::as_str);
+                let word = self.words.of(*node);
                 let line = if nth == 0 { Phrase::MainLine.text(sheet.lang) } else { "" };
                 choice(ui, sheet, *node, [word, line], Some(*node) == on_line);
             }
         });
-    }
-}
-
-/// Puts moves from a node into words, those that are seen for the first time.
-fn say(words: &mut HashMap<NodeId, String>, at: NodeId, nodes: &[NodeId], sheet: &Sheet<'_>) {
-    let record = sheet.view.document.record();
-    let mut walk = None;
-    for node in nodes.iter().filter(|node| !words.contains_key(node)).copied().collect::<Vec<_>>() {
-        let word = match (record.node(node).end(), record.node(node).mv()) {
-            (Some(end), _) => bar::Ending::word(end, sheet.lang),
-            (None, Some(mv)) => {
-                let walk = walk.get_or_insert_with(|| {
-                    let mut walk = record.walk();
-                    walk.go(at);
-                    walk
-                });
-                let mut word = String::new();
-                let _legal = bar::notation(sheet.lang).write(&mut word, walk.position(), mv, walk.last_to());
-                word
-            }
-            (None, None) => String::new(),
-        };
-        words.insert(node, word);
     }
 }
 

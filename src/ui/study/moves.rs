@@ -1,7 +1,7 @@
 //! The moves of the line on view.
 
+use super::in_view::{InView, brought_into_view};
 use super::{ROW, Sheet, StudyAction};
-use crate::kifu::NodeId;
 use crate::study::Row;
 use crate::text::Lang;
 use crate::text::study::{clock, heard};
@@ -13,10 +13,8 @@ use egui::{Align2, Color32, CornerRadius, Rect, Response, Role, ScrollArea, Sens
 /// What the list keeps from frame to frame.
 #[derive(Debug, Default)]
 pub(super) struct MoveList {
-    /// What was on view, so that it is brought into view when it is another.
-    shown: Option<NodeId>,
-    /// How many rows there were, and how many points for them.
-    room: Option<(usize, u32)>,
+    /// By how many rows there were, and how many points for them.
+    in_view: InView<(usize, u32)>,
     /// Where the list stood.
     offset: f32,
 }
@@ -28,11 +26,7 @@ impl MoveList {
         let mut area = ScrollArea::vertical().auto_shrink(false).id_salt("moves");
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a height in points")]
         let room = (rows.len(), height as u32);
-        // A list goes no further than it could when it was drawn last: it is drawn once with the room it has now.
-        if self.room.replace(room) != Some(room) {
-            self.shown = None;
-            ui.ctx().request_discard("the list has another size");
-        } else if self.shown.replace(sheet.view.document.here()) != Some(sheet.view.document.here()) {
+        if self.in_view.is_due(ui, sheet.view.document.here(), room) {
             area = area.vertical_scroll_offset(brought_into_view(self.offset, (place, rows.len()), height));
         }
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -45,15 +39,6 @@ impl MoveList {
         });
         self.offset = shown.state.clamped_offset().y;
     }
-}
-
-/// Where a list of so many rows has to stand for one to be seen with some of those around it, in points from its
-/// top: where it stands, if that does.
-pub(super) fn brought_into_view(offset: f32, (row, rows): (usize, usize), height: f32) -> f32 {
-    let most = (rows as f32 * ROW - height).max(0.0);
-    let (top, margin) = (row as f32 * ROW, (2.0 * ROW).min(height / 3.0));
-    let (lowest, highest) = (top - margin, top + ROW + margin - height);
-    if offset > lowest || offset < highest { (top - (height - ROW) / 2.0).clamp(0.0, most) } else { offset.min(most) }
 }
 
 /// One row.
@@ -113,22 +98,4 @@ fn row(ui: &mut Ui, sheet: &Sheet<'_>, row: &Row, is_here: bool) -> Response {
         );
     }
     response
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_row_is_brought_into_view_only_when_it_is_not() {
-        let check = |offset, row, expect: f32| {
-            assert!((brought_into_view(offset, (row, 40), 10.0 * ROW) - expect * ROW).abs() < 0.01);
-        };
-        check(0.0, 4, 0.0);
-        check(0.0, 20, 15.5);
-        check(15.5 * ROW, 21, 15.5);
-        check(15.5 * ROW, 0, 0.0);
-        check(0.0, 39, 30.0);
-        check(35.0 * ROW, 38, 30.0);
-    }
 }

@@ -287,3 +287,19 @@ fn a_bar_is_seen_while_a_file_is_read() {
     let bar = page.get_by_role_and_label(Role::ProgressIndicator, "読み込んでいます…").rect();
     assert!(bar.width() > 60.0 && bar.top() < 120.0, "{bar}");
 }
+
+#[test]
+fn a_move_that_the_tree_grows_by_is_seen() {
+    let moves = ["5i5h", "5a5b", "5h5i", "5b5a"].repeat(20).join(" ");
+    let mut desk = desk(Lang::En);
+    desk.document = Document::new(kifu::read(format!("startpos moves {moves}").as_bytes()).unwrap().games.remove(0));
+    desk.document.go_to(usize::MAX);
+    desk.page.show_tree(true);
+    let mut page = open(desk);
+    for (ply, usi) in (81..).zip(["2g2f", "8c8d", "2f2e"]) {
+        page.state_mut().document.play(mv(usi)).unwrap();
+        page.run();
+        let here = page.get_all_by_label_contains(&format!("{ply} ")).last().unwrap().rect();
+        assert!(here.bottom() <= 880.0 - 20.0, "{ply}: {here}");
+    }
+}

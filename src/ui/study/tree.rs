@@ -1,16 +1,14 @@
 //! All lines of the record, beside each other.
 
+use super::in_view::{InView, brought_into_view};
 use super::{ROW, Sheet, StudyAction};
-use crate::bar;
-use crate::kifu::{NodeId, Record, Step};
-use crate::study::{Cell, Tree};
+use crate::kifu::Record;
+use crate::study::{Cell, Tree, Words};
 use crate::text::study::heard;
-use crate::text::{Label, Lang};
 use crate::ui::fonts::Weight;
 use crate::ui::graph::color_of;
 use eframe::egui;
 use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
-use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 /// The width of a column.
@@ -24,21 +22,15 @@ pub(super) struct TreeList {
     /// Which nodes stand where in it, and as of which revision that is known.
     shape: Option<u64>,
     revision: Option<u64>,
-    /// The words of the nodes that were seen, of one record in one language: no node is ever another move.
-    words: HashMap<NodeId, String>,
-    of: Option<(u64, Lang)>,
-    shown: Option<NodeId>,
+    words: Words,
+    /// By how large the tree was, and how many points there were for it.
+    in_view: InView<([u32; 2], [u32; 2])>,
     offset: egui::Vec2,
 }
 
 impl TreeList {
     pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
         let document = sheet.view.document;
-        let of = Some((document.first_revision(), sheet.lang));
-        if std::mem::replace(&mut self.of, of) != of {
-            self.words.clear();
-            self.revision = None;
-        }
         // What is noted at a node moves none.
         if self.revision.replace(document.revision()) != Some(document.revision()) {
             let shape = Some(shape(document.record()));
@@ -49,11 +41,13 @@ impl TreeList {
         let tree = std::mem::take(&mut self.tree);
         let here = document.here();
         let mut area = ScrollArea::both().auto_shrink(false).id_salt("tree");
-        if self.shown.replace(here) != Some(here)
+        let size = ui.available_size();
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes in points")]
+        let room = ([tree.height() as u32, tree.width()], [size.x as u32, size.y as u32]);
+        if self.in_view.is_due(ui, here, room)
             && let Some((row, column)) = tree.place(here)
         {
-            let size = ui.available_size();
-            let down = super::moves::brought_into_view(self.offset.y, (row as usize, tree.height()), size.y);
+            let down = brought_into_view(self.offset.y, (row as usize, tree.height()), size.y);
             let left = column as f32 * COLUMN;
             let is_seen = self.offset.x <= left && left + COLUMN <= self.offset.x + size.x;
             let across = if is_seen { self.offset.x } else { (left - size.x / 2.0).max(0.0) };
@@ -70,35 +64,15 @@ impl TreeList {
             };
             let rows = first..=last.min(tree.height().saturating_sub(1));
             let cells: Vec<_> = rows.flat_map(|row| tree.row(row)).filter(is_seen).copied().collect();
-            self.say(sheet, &cells);
+            let mut lines = cells.clone();
+            lines.sort_by_key(|cell| (cell.column, cell.row));
+            self.words.say(document, sheet.lang, lines.iter().map(|cell| cell.node));
             for cell in cells {
                 self.cell(ui, sheet, (&tree, cell), all.min);
             }
         });
         self.offset = shown.state.clamped_offset();
         self.tree = tree;
-    }
-
-    /// Puts nodes into words that are seen for the first time.
-    fn say(&mut self, sheet: &Sheet<'_>, cells: &[Cell]) {
-        let mut new: Vec<_> = cells.iter().filter(|cell| !self.words.contains_key(&cell.node)).collect();
-        // Line by line, so that each position leads on from the one before.
-        new.sort_by_key(|cell| (cell.column, cell.row));
-        let record = sheet.view.document.record();
-        let mut walk = record.walk();
-        for cell in new {
-            let word = match record.node(cell.node).step() {
-                Step::Start => Label::StartPosition.text(sheet.lang).to_owned(),
-                Step::End(end) => bar::Ending::word(end, sheet.lang),
-                Step::Move(mv) => {
-                    walk.go(record.parent(cell.node).unwrap_or(NodeId::START));
-                    let mut word = String::new();
-                    let _legal = bar::notation(sheet.lang).write(&mut word, walk.position(), *mv, walk.last_to());
-                    word
-                }
-            };
-            self.words.insert(cell.node, word);
-        }
     }
 
     fn cell(&self, ui: &Ui, sheet: &mut Sheet<'_>, (tree, cell): (&Tree, Cell), origin: Pos2) {
@@ -112,7 +86,7 @@ impl TreeList {
             let to = rect.left_top() + vec2(8.0, 4.0);
             ui.painter().add(egui::Shape::line(vec![from, pos2(to.x, from.y), to], stroke));
         }
-        let word = self.words.get(&cell.node).map_or("", String::as_str);
+        let word = self.words.of(cell.node);
         let mark = sheet.view.insight.mark(cell.node).filter(|_| !sheet.view.bar.hidden);
         let response = ui.interact(rect, ui.scope_id().with(cell.node), Sense::click());
         let is_here = document.here() == cell.node;
