@@ -57,6 +57,16 @@ pub(crate) fn show_layered(title: &str) {
 #[cfg(all(not(windows), feature = "gui"))]
 pub(crate) const fn show_layered(_title: &str) {}
 
+/// What OpenGL says that draws, as "llvmpipe (LLVM 15.0.6, 256 bits)".
+#[cfg(feature = "gui")]
+#[expect(unsafe_code, reason = "OpenGL has no safe form")]
+pub(crate) fn renderer(gl: &eframe::glow::Context) -> String {
+    use eframe::glow::{HasContext as _, RENDERER};
+    // SAFETY: it is asked while the windows are made, when the context is the one of this thread; elsewhere the answer
+    // would be that there is none.
+    unsafe { gl.get_parameter_string(RENDERER) }
+}
+
 /// Puts a child into a job that the system ends when we die, however we die: the one handle to it is
 /// ours, is never closed by us, and the job is killed with its last handle.
 ///

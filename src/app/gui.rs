@@ -23,11 +23,13 @@ use super::state::Action;
 use super::workshop::Workshop;
 use crate::bar::{Notice, View};
 use crate::config::Keys;
+use crate::platform;
 use crate::shogi::History;
 use crate::store::Seat;
 use crate::study::Document;
 use crate::text::{Command, Lang};
 use crate::threads::lock;
+use crate::ui::overlay::Painter;
 use crate::ui::{Waker, fonts};
 use desktop::Limits;
 use eframe::egui;
@@ -160,8 +162,7 @@ pub fn run(host: SharedHost, opening: Opening, on_wakers: impl FnOnce(Wakers)) -
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let wakers = Wakers::new(ctx);
         on_wakers(wakers.clone());
-        let screens = creation.winit_window().map(|window| screens::all(window)).unwrap_or_default();
-        let windows = Windows::new(host, opening, wakers, (screens, counter));
+        let windows = Windows::new(host, opening, wakers, (Display::of(creation), counter));
         fonts::install(ctx, windows.font.as_deref());
         Ok(Box::new(windows) as Box<dyn eframe::App>)
     };
@@ -192,6 +193,20 @@ fn options() -> eframe::NativeOptions {
     }
 }
 
+/// What the windows are shown on.
+struct Display {
+    screens: Vec<Screen>,
+    painter: Painter,
+}
+
+impl Display {
+    fn of(creation: &eframe::CreationContext<'_>) -> Self {
+        let screens = creation.winit_window().map(|window| screens::all(window)).unwrap_or_default();
+        let renderer = creation.gl.as_deref().map(platform::renderer).unwrap_or_default();
+        Self { screens, painter: desktop::painter(&renderer) }
+    }
+}
+
 /// The bar's window.
 fn overlay_id() -> ViewportId {
     ViewportId::from_hash_of("overlay")
@@ -215,12 +230,7 @@ struct Windows {
 }
 
 impl Windows {
-    fn new(
-        host: SharedHost,
-        opening: Opening,
-        wakers: Wakers,
-        (screens, frames): (Vec<Screen>, Arc<AtomicU32>),
-    ) -> Self {
+    fn new(host: SharedHost, opening: Opening, wakers: Wakers, (display, frames): (Display, Arc<AtomicU32>)) -> Self {
         let Opening { workshop, preferences, candidates, studies: opens_study } = opening;
         let (draws_unseen, studies) = (Arc::clone(&wakers.draws_unseen), Arc::clone(&wakers.studies));
         let wake = move || wakers.wake_all();
@@ -234,16 +244,18 @@ impl Windows {
         let overlay = OverlayWindow::new(Setup {
             host: shared,
             preferences: settings,
-            screens,
+            screens: display.screens,
             candidates,
             keys: pressed,
             limits,
             others: seat.others,
             frames,
+            painter: display.painter,
             page: opens_study.then_some(Page::Study),
         });
         let mut main = MainWindow::new(Arc::clone(&host), (Arc::clone(&preferences), keys.pressed()), workshop);
         main.tell(studies);
+        main.set_painter(display.painter);
         let (overlay, icon) = (Arc::new(Mutex::new(overlay)), window::icon());
         Self { host, main, overlay, icon, preferences, keys, draws_unseen, font, _seat: seat, _keeper: keeper }
     }

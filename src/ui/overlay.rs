@@ -32,9 +32,25 @@ pub use look::Look;
 use sheet::Sheet;
 pub use sheet::{Lettering, Named, Picture};
 
-/// The least time between two frames while something moves; a display that waits for nobody would draw
-/// hundreds a second. It is longer where nothing moves by a pixel before.
-const FRAME: Duration = Duration::from_millis(16);
+/// What paints the frames, by which they are spaced while something moves: a display that waits for nobody would draw
+/// hundreds a second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Painter {
+    /// A graphics card, to which a frame is nothing.
+    Card,
+    /// The processor, which an engine wants for itself.
+    Processor,
+}
+
+impl Painter {
+    /// The least time between two frames. It is longer where nothing moves by a pixel before.
+    const fn frame(self) -> Duration {
+        Duration::from_millis(match self {
+            Self::Card => 16,
+            Self::Processor => 33,
+        })
+    }
+}
 
 /// The share shown where there is none.
 const MIDDLE: f32 = 0.5;
@@ -43,15 +59,21 @@ const MIDDLE: f32 = 0.5;
 #[derive(Debug)]
 pub struct Overlay {
     share: Glide,
+    painter: Painter,
 }
 
 impl Default for Overlay {
     fn default() -> Self {
-        Self { share: Glide::at_rest(MIDDLE) }
+        Self::new(Painter::Card)
     }
 }
 
 impl Overlay {
+    /// The bar before its first view.
+    pub const fn new(painter: Painter) -> Self {
+        Self { share: Glide::at_rest(MIDDLE), painter }
+    }
+
     /// Draws the view over all of `ui` and gives back the response of its ground, which can be
     /// clicked and dragged. Asks for another frame only while the share is on its way, and it can be seen to be.
     pub fn show(&mut self, ui: &Ui, view: &View, look: &Look) -> Response {
@@ -64,7 +86,8 @@ impl Overlay {
         let mut shown = Cow::Borrowed(view);
         if !self.share.rests(now) {
             let pixel = 1.0 / (ui.max_rect().size().max_elem() * ui.pixels_per_point()).max(1.0);
-            ui.ctx().request_repaint_after(FRAME.max(Duration::from_secs_f64(self.share.until(pixel, now))));
+            ui.ctx()
+                .request_repaint_after(self.painter.frame().max(Duration::from_secs_f64(self.share.until(pixel, now))));
             on_the_way(&mut shown, self.share.at(now));
         }
         let rect = ui.max_rect();

@@ -19,7 +19,7 @@ use super::Theme;
 use super::access::name;
 use super::board::{BoardInput, BoardStyle};
 use super::fonts::Weight;
-use super::overlay::{Look, Overlay};
+use super::overlay::{Look, Overlay, Painter};
 use super::snapshot::Size;
 use crate::analysis::{Commission, Progress};
 use crate::bar;
@@ -209,6 +209,11 @@ struct Sheet<'a> {
 }
 
 impl StudyPage {
+    /// What paints its frames.
+    pub const fn set_painter(&mut self, painter: Painter) {
+        self.overlay = Overlay::new(painter);
+    }
+
     /// Shows the page in all of `ui`.
     pub fn show(&mut self, ui: &mut Ui, view: &StudyView<'_>, theme: &Theme, lang: Lang) -> Vec<StudyAction> {
         let mut sheet = Sheet { view, theme, lang, actions: Vec::new() };

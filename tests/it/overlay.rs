@@ -11,7 +11,7 @@ use shogibar::shogi::Color;
 use shogibar::text::{Lang, Part};
 use shogibar::ui::Theme;
 use shogibar::ui::fonts::{self, Weight};
-use shogibar::ui::overlay::{self, Look, Overlay, Picture};
+use shogibar::ui::overlay::{self, Look, Overlay, Painter, Picture};
 
 /// The size that the layout was drawn for.
 const SIZE: Vec2 = egui::vec2(1080.0, 204.0);
@@ -338,6 +338,17 @@ fn glides_to_a_new_value_and_then_rests() {
     window.run_steps(20);
     let delay = window.output().viewport_output.values().map(|output| output.repaint_delay).min();
     assert_eq!(delay, Some(std::time::Duration::MAX), "no frame is asked for at rest");
+}
+
+#[test]
+fn takes_fewer_steps_where_the_processor_paints() {
+    for (painter, frame) in [(Painter::Card, 16), (Painter::Processor, 33)] {
+        let mut window = window(SIZE, game(), Lang::Ja);
+        window.state_mut().overlay = Overlay::new(painter);
+        window.step();
+        let delay = window.output().viewport_output.values().map(|output| output.repaint_delay).min();
+        assert_eq!(delay, Some(std::time::Duration::from_millis(frame)), "{painter:?}");
+    }
 }
 
 #[test]

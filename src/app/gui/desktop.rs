@@ -3,6 +3,7 @@
 #[cfg(target_os = "linux")]
 use super::window;
 use crate::config::Reach;
+use crate::ui::overlay::Painter;
 
 /// What the desktop cannot do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,6 +50,12 @@ impl Limits {
     }
 }
 
+/// Who paints, by what OpenGL says that draws: Mesa's two ways without a card, Chrome's, and those of Windows.
+pub(super) fn painter(renderer: &str) -> Painter {
+    const SOFTWARE: [&str; 5] = ["llvmpipe", "softpipe", "SwiftShader", "Microsoft Basic Render", "GDI Generic"];
+    if SOFTWARE.iter().any(|name| renderer.contains(name)) { Painter::Processor } else { Painter::Card }
+}
+
 /// What the X server says of itself.
 #[cfg(target_os = "linux")]
 #[derive(Default)]
@@ -70,5 +77,20 @@ impl Server {
         let owner = connection.get_selection_owner(selection).ok()?.reply().ok()?.owner;
         let extension = connection.query_extension(b"XWAYLAND").ok()?.reply().ok()?;
         Some(Self { composited: Some(owner != x11rb::NONE), is_xwayland: extension.present })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Painter, painter};
+
+    #[test]
+    fn tells_a_graphics_card_from_none() {
+        for software in ["llvmpipe (LLVM 15.0.6, 256 bits)", "D3D12 (Microsoft Basic Render Driver)", "GDI Generic"] {
+            assert_eq!(painter(software), Painter::Processor, "{software}");
+        }
+        for card in ["NVIDIA GeForce RTX 4070/PCIe/SSE2", "Mesa Intel(R) UHD Graphics 620 (KBL GT2)", "Apple M2", ""] {
+            assert_eq!(painter(card), Painter::Card, "{card}");
+        }
     }
 }

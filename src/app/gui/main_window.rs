@@ -15,6 +15,7 @@ use crate::app::workshop::{Wake, Workshop};
 use crate::text::study::Phrase;
 use crate::text::{Lang, Word, preference};
 use crate::threads::lock;
+use crate::ui::overlay::Painter;
 use crate::ui::{Theme, Waker};
 use eframe::egui;
 use egui::{
@@ -132,6 +133,11 @@ impl MainWindow {
     /// Says here whether what engines say is on view.
     pub(super) fn tell(&mut self, studies: Arc<AtomicBool>) {
         self.studies = studies;
+    }
+
+    /// What paints its frames.
+    pub(super) const fn set_painter(&mut self, painter: Painter) {
+        self.study.set_painter(painter);
     }
 
     /// Shows the window with a page on view; for the first time `beside` the bar, where there is room. Later it is

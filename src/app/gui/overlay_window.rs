@@ -17,7 +17,7 @@ use crate::config::{Ground, Layout, Settings};
 use crate::platform;
 use crate::text::{Command, Message};
 use crate::threads::lock;
-use crate::ui::overlay::{self, Look, Overlay};
+use crate::ui::overlay::{self, Look, Overlay, Painter};
 use crate::ui::{Theme, Waker};
 use eframe::egui;
 use egui::{Context, Ui, Vec2, ViewportBuilder, ViewportCommand, ViewportId, WindowLevel, vec2};
@@ -50,6 +50,8 @@ pub(super) struct Setup {
     pub(super) others: usize,
     /// Where its frames are counted.
     pub(super) frames: Arc<AtomicU32>,
+    /// What paints them.
+    pub(super) painter: Painter,
     /// The page of the main window that is open from the start.
     pub(super) page: Option<Page>,
 }
@@ -98,8 +100,8 @@ impl OverlayWindow {
         };
         Self {
             wanted: setup.page,
+            overlay: Overlay::new(setup.painter),
             setup,
-            overlay: Overlay::default(),
             standing,
             has_moved: false,
             handle: Handle::default(),

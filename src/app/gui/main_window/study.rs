@@ -17,6 +17,7 @@ use crate::text::{Lang, PaperRemark};
 use crate::threads::{self, lock};
 use crate::ui::Theme;
 use crate::ui::board::BoardStyle;
+use crate::ui::overlay::Painter;
 use crate::ui::study::{Question, StudyAction, StudyPage, StudyView, Wanted, board_picture};
 use eframe::egui;
 use egui::{Ui, ViewportCommand};
@@ -51,6 +52,11 @@ impl StudyDesk {
             flipped: false,
             wanted: None,
         }
+    }
+
+    /// What paints its frames.
+    pub(super) const fn set_painter(&mut self, painter: Painter) {
+        self.page.set_painter(painter);
     }
 
     /// Whether there is the board alone, to be above other windows.

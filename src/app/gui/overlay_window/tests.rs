@@ -1,4 +1,4 @@
-use super::{Action, Limits, OverlayWindow, Pressed, Setup};
+use super::{Action, Limits, OverlayWindow, Painter, Pressed, Setup};
 use crate::app::gui::screens::Screen;
 use crate::app::gui::scribe::{Asked, Scribe};
 use crate::app::preferences::Preferences;
@@ -41,6 +41,7 @@ fn window_on(limits: Limits, change: impl FnOnce(&mut Settings)) -> (Window, Ask
         limits,
         others: 0,
         frames: Arc::default(),
+        painter: Painter::Card,
         page: None,
     });
     let window = Harness::builder()
