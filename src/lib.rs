@@ -8,11 +8,7 @@ mod files;
 mod platform;
 mod threads;
 
-pub mod shogi;
-
-pub mod score;
-
-pub mod kifu;
+pub use shogibar_core::{kifu, score, search, shogi};
 
 pub mod usi;
 

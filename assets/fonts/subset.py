@@ -1,21 +1,23 @@
 #!/usr/bin/env python3
 """Remakes the fonts beside this file; README.md says what they are.
 
-    pip install fonttools==4.68.0 cffsubr==0.4.0
+    pip install fonttools==4.68.0 zopfli==0.4.3
     python3 assets/fonts/subset.py [SANS.deb SERIF.tgz]
 
 Without arguments the packages are taken from Debian 12 by `apt-get download`, and from the public npm registry by
 `npm pack`. Needs `dpkg-deb`.
 """
 
+import gzip
 import hashlib
+import io
 import pathlib
 import subprocess
 import sys
 import tarfile
 import tempfile
 
-import cffsubr
+import zopfli.gzip
 from fontTools import subset
 from fontTools.ttLib import TTFont
 
@@ -27,11 +29,11 @@ SOURCES = HERE.parent.parent / "src"
 # The file, where it is in its package, and the SHA-256 of that. Of the collections the first face is the Japanese one.
 NOTO = "usr/share/fonts/opentype/noto"
 SANS_FONTS = {
-    "NotoSansJP-Regular.otf": (f"{NOTO}/NotoSansCJK-Regular.ttc", "b76b0433203017ca80401b2ee0dd69350349871c4b19d504c34dbdd80541690a"),
-    "NotoSansJP-Bold.otf": (f"{NOTO}/NotoSansCJK-Bold.ttc", "faa5f3656a78b2e2d450d27fe8382c778bc2b6bb5ea29c986664a6a435056ceb"),
+    "NotoSansJP-Regular.otf.gz": (f"{NOTO}/NotoSansCJK-Regular.ttc", "b76b0433203017ca80401b2ee0dd69350349871c4b19d504c34dbdd80541690a"),
+    "NotoSansJP-Bold.otf.gz": (f"{NOTO}/NotoSansCJK-Bold.ttc", "faa5f3656a78b2e2d450d27fe8382c778bc2b6bb5ea29c986664a6a435056ceb"),
 }
 SERIF_FONTS = {
-    "NotoSerifJP-Pieces.ttf": ("package/900Black/NotoSerifJP_900Black.ttf", "402a1b5da64616eb83e28a4737565573c44bccccfa859eb586a0588492b87c8e"),
+    "NotoSerifJP-Pieces.ttf.gz": ("package/900Black/NotoSerifJP_900Black.ttf", "402a1b5da64616eb83e28a4737565573c44bccccfa859eb586a0588492b87c8e"),
 }
 
 # What is written on pieces, 王将 and と金 included, and beside the board.
@@ -94,7 +96,7 @@ def make(style, raw, expected):
         # Nothing may move a digit: without kerning every number is tabular.
         layout_features=[],
         hinting=False,
-        # They are made anew, for what is left.
+        # What is repeated is found again, and better, when the file is compressed.
         desubroutinize=True,
         drop_tables=["BASE", "STAT", "vhea", "vmtx", "VORG"],
         name_IDs=[0, 1, 2, 3, 4, 5, 6, 13, 14],
@@ -111,14 +113,14 @@ def make(style, raw, expected):
         subsetter.subset(font)
         # The one table that holds all characters.
         font["cmap"].tables = [table for table in font["cmap"].tables if (table.platformID, table.format) == (3, 12)] or font["cmap"].tables
-        if "CFF " in font:
-            cffsubr.subroutinize(font, cff_version=1, keep_glyph_names=False)
-        subset.save_font(font, str(target), options)
+        whole = io.BytesIO()
+        subset.save_font(font, whole, options)
+    target.write_bytes(zopfli.gzip.compress(whole.getvalue()))
     check(target, style)
 
 
 def check(target, style):
-    font = TTFont(target)
+    font = TTFont(gzip.open(target))
     cmap = font.getBestCmap()
     for digits in ["0123456789+−", "０１２３４５６７８９", "一二三四五六七八九"]:
         advances = {font["hmtx"][cmap[ord(c)]][0] for c in digits if c in characters(style)}

@@ -13,6 +13,9 @@ TARGETS = {
     "macos": ["aarch64-apple-darwin", "x86_64-apple-darwin"],
 }
 
+# The crates of this repository, which are one program.
+OURS = ("shogibar", "shogibar-core")
+
 
 def cargo(*arguments):
     """What cargo prints. It fails where Cargo.lock would have to change."""
@@ -21,24 +24,25 @@ def cargo(*arguments):
 
 
 def linked(target):
-    """The (name, version) of every crate below ours for a target; neither what only builds it nor what tests it.
+    """The (name, version) of every crate below ours for a target, but for the one that is ours as well; neither what
+    only builds it nor what tests it.
 
     `cargo tree` is asked and not `cargo metadata`, which would take in what the tests switch on.
     """
     lines = cargo("tree", "--target", target, "--edges", "normal", "--prefix", "none", "--format", "{p}").splitlines()
     found = {re.match(r"(\S+) v(\S+)", line).groups() for line in lines if line}
-    return {(name, version) for name, version in found if name != "shogibar"}
+    return {(name, version) for name, version in found if name not in OURS}
 
 
 def direct():
-    """The (name, version) of the crates that ours itself names, of those that are shipped for any system."""
+    """The (name, version) of the crates that ours name, of those that are shipped for any system."""
     lines = set()
+    only = ["--edges", "normal", "--prefix", "none", "--format", "{p}", "--depth", "1", "--no-dedupe"]
     for target in sum(TARGETS.values(), []):
-        tree = cargo(
-            "tree", "--target", target, "--edges", "normal", "--prefix", "none", "--format", "{p}", "--depth", "1"
-        )
-        lines.update(tree.splitlines()[1:])
-    return sorted({re.match(r"(\S+) v(\S+)", line).groups() for line in lines if line})
+        for package in OURS:
+            lines.update(cargo("tree", "--target", target, "--package", package, *only).splitlines()[1:])
+    found = {re.match(r"(\S+) v(\S+)", line).groups() for line in lines if line}
+    return sorted((name, version) for name, version in found if name not in OURS)
 
 
 def checksums():

@@ -1,6 +1,7 @@
 """What every script of a release knows: the version, its one home, and the names of what is released."""
 
 import re
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -16,9 +17,8 @@ def fail(sentence):
 
 def version(root=ROOT):
     """The version in Cargo.toml, the one place it is written in."""
-    package = (root / "Cargo.toml").read_text(encoding="utf-8").split("\n[", 2)[0]
-    found = re.search(r'^version = "([^"]+)"$', package, re.MULTILINE)
-    return found[1] if found else fail("Cargo.toml: no version in [package]")
+    manifest = tomllib.loads((root / "Cargo.toml").read_text(encoding="utf-8"))
+    return manifest["package"].get("version") or fail("Cargo.toml: no version in [package]")
 
 
 def artefacts(version):

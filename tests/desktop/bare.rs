@@ -6,6 +6,8 @@
 use eframe::egui;
 use egui::{CentralPanel, Color32, Context, FontData, FontDefinitions, FontFamily, Frame, RichText, Ui};
 use egui::{ViewportBuilder, ViewportCommand, ViewportId};
+use flate2::read::GzDecoder;
+use std::io::Read as _;
 use std::sync::Arc;
 
 /// The root, hidden after its first frame as ours is.
@@ -38,8 +40,10 @@ fn undecorated(size: [f32; 2]) -> ViewportBuilder {
 
 fn letters(ctx: &Context) {
     let mut fonts = FontDefinitions::empty();
-    let bytes = include_bytes!("../../assets/fonts/NotoSansJP-Bold.otf");
-    fonts.font_data.insert("bold".to_owned(), Arc::new(FontData::from_static(bytes)));
+    let mut bytes = Vec::new();
+    let compressed = include_bytes!("../../assets/fonts/NotoSansJP-Bold.otf.gz");
+    let _as_it_was_made = GzDecoder::new(&compressed[..]).read_to_end(&mut bytes);
+    fonts.font_data.insert("bold".to_owned(), Arc::new(FontData::from_owned(bytes)));
     for family in [FontFamily::Proportional, FontFamily::Monospace] {
         fonts.families.insert(family, vec!["bold".to_owned()]);
     }

@@ -189,7 +189,7 @@ fn a_terminal_that_goes_takes_the_program_with_it() {
 #[test]
 fn what_is_no_record_gets_a_sentence() {
     check_failure(&["--text", "--lang", "en", "/nowhere/game.kif"], "game.kif");
-    let this_file = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/fonts/NotoSansJP-Bold.otf");
+    let this_file = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/fonts/NotoSansJP-Bold.otf.gz");
     check_failure(&["--text", "--lang", "en", &this_file.display().to_string()], "cannot be read as a game record");
 }
 

@@ -12,7 +12,8 @@ mod read;
 mod record;
 mod western;
 
-pub(crate) use glyph::{in_kanji, numeral};
+pub use glyph::in_kanji;
+pub(crate) use glyph::numeral;
 pub(crate) use parse::SIDE_MARKS;
 pub(crate) use read::read_first;
 pub use read::{ReadError, read, read_line};

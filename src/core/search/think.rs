@@ -1,9 +1,9 @@
 //! The root of a search: iterative deepening, several lines, and what is said of them.
 
+use super::alpha_beta::{MATE, MATE_BOUND, Search, Window, can_declare};
 use super::evaluate::evaluate;
 use super::limits::{Control, Limits};
 use super::order::Moves;
-use super::search::{MATE, MATE_BOUND, Search, Window, can_declare};
 use super::table::Table;
 use crate::score::Raw;
 use crate::shogi::{History, Move, Position, Unsearchable, from_move32};

@@ -2,7 +2,7 @@
 //! program says about a move.
 //!
 //! The rest of the program knows the board only through these types. The rules crate is named here
-//! and in [`engine`](crate::engine), nowhere else.
+//! and in [`search`](crate::search), nowhere else.
 
 #[cfg(test)]
 pub(crate) mod any;
@@ -17,8 +17,9 @@ mod square;
 
 pub use history::{History, HistoryError};
 pub use moves::Move;
+pub use notation::in_kanji;
 pub use notation::{Digits, Marks, Notation, Style};
-pub(crate) use notation::{SIDE_MARKS, distinction, in_kanji, numeral};
+pub(crate) use notation::{SIDE_MARKS, distinction, numeral};
 pub use piece::{Hand, Piece, PieceKind};
 pub(crate) use position::Undo;
 pub(crate) use position::from_move32;

@@ -77,7 +77,7 @@ pub(crate) const fn numeral(c: char) -> Option<u8> {
 }
 
 /// A square in the official spelling, as `１八`.
-pub(crate) fn in_kanji(square: Square) -> String {
+pub fn in_kanji(square: Square) -> String {
     let mut text = String::new();
     push_square(Notation::default(), &mut text, square);
     text

@@ -203,7 +203,7 @@ impl Position {
     }
 
     /// The same position without those it came from, which a long game makes costly to copy.
-    pub(crate) fn without_past(&self) -> Self {
+    pub fn without_past(&self) -> Self {
         Self::from_state(&self.state())
     }
 
