@@ -22,6 +22,7 @@ const EXIT_CODES: &[(&str, &str)] = &[
 
 const VARIABLES: &[(&str, &str)] = &[
     ("SHOGIBAR_CONFIG", "The folder of the settings, in place of the usual one."),
+    ("SHOGIBAR_WAYLAND", "1 for a native Wayland window, in place of one of XWayland."),
     ("LC_ALL, LC_MESSAGES, LANG", "The language, Japanese or English, where none is set."),
 ];
 
@@ -29,6 +30,9 @@ const FILES: &[(&str, &str)] = &[
     ("~/.config/shogibar/settings.toml", "The settings, as the window has them. It may be edited while that runs."),
     ("~/.config/shogibar/engines.toml", "The engines that were set up."),
     ("~/.config/shogibar/themes/NAME.toml", "Themes of the user's."),
+    ("~/.config/shogibar/recent.txt", "The records that were opened last."),
+    ("~/.config/shogibar/unsaved/", "Copies of records that are not saved yet."),
+    ("~/.config/shogibar/updates.txt", "When newer versions were asked for, and what was answered."),
 ];
 
 const EXAMPLES: &[(&str, &str)] = &[

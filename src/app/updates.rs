@@ -17,10 +17,12 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 pub const RELEASES: &str = "https://api.github.com/repos/shogibar/shogibar/releases/latest";
 /// How long what was answered counts.
 const WEEK: Duration = Duration::from_hours(7 * 24);
+/// How long nobody is asked again where nobody answered.
+const DAY: Duration = Duration::from_hours(24);
 /// How long an answer is waited for, in seconds.
 const PATIENCE: &str = "20";
-/// Lines of an answer that are read.
-const MOST_LINES: usize = 10_000;
+/// Bytes of an answer that are read; GitHub's has some thousands.
+const LONGEST_ANSWER: usize = 1 << 20;
 /// The longest file of ours, in bytes.
 const MOST_BYTES: usize = 1000;
 
@@ -29,9 +31,11 @@ const MOST_BYTES: usize = 1000;
 pub struct Version([u32; 3]);
 
 impl Version {
-    /// That of this program.
-    pub fn own() -> Option<Self> {
-        Self::parse(env!("CARGO_PKG_VERSION"))
+    /// Whether there is something new in it for whoever has `own`, the version of a program: it is newer, or what that
+    /// was a preview of.
+    fn is_news_for(self, own: &str) -> bool {
+        let (release, is_preview) = own.split_once('-').map_or((own, false), |(release, _)| (release, true));
+        Self::parse(release).is_some_and(|own| self > own || is_preview && self == own)
     }
 
     /// The version of a tag; `None` for one that is no release, or one to be tried only.
@@ -68,7 +72,7 @@ impl Updates {
                 remember(&file, newest);
                 Answer(newest)
             });
-            if let Some(version) = version.filter(|version| Some(*version) > Version::own()) {
+            if let Some(version) = version.filter(|version| version.is_news_for(env!("CARGO_PKG_VERSION"))) {
                 newest.put(version);
                 wake();
             }
@@ -90,8 +94,10 @@ fn ask(address: &str) -> Option<Version> {
     struct Release {
         tag_name: String,
     }
-    let arguments = ["--silent", "--fail", "--location", "--max-time", PATIENCE, "--user-agent", "shogibar", address];
-    let arguments = arguments.map(Into::into).to_vec();
+    // Nothing of what the user has set for curl goes along, as names or cookies would.
+    let quiet = ["--disable", "--silent", "--fail", "--max-time", PATIENCE, "--user-agent", "shogibar"];
+    let way = ["--location", "--proto-redir", "=https", address];
+    let arguments = quiet.into_iter().chain(way).map(Into::into).collect();
     let curl = Program { path: which::which("curl").ok()?, arguments, ..Program::default() };
     let (inbox, lines) = sync_channel(64);
     let listener = move |output| {
@@ -99,21 +105,26 @@ fn ask(address: &str) -> Option<Version> {
         let _heard_enough = inbox.send(output);
     };
     let _ended_with_it = curl.start(listener).ok()?;
-    let said = lines.iter().take(MOST_LINES).map_while(|output| match output {
-        Output::Line(line) => Some(line),
-        Output::Closed => None,
-    });
-    let release: Release = serde_json::from_slice(&said.collect::<Vec<_>>().concat()).ok()?;
+    let mut said = Vec::new();
+    while let Ok(Output::Line(line)) = lines.recv() {
+        if said.len() + line.len() > LONGEST_ANSWER {
+            return None;
+        }
+        said.extend(line);
+    }
+    let release: Release = serde_json::from_slice(&said).ok()?;
     Version::parse(&release.tag_name)
 }
 
-/// What was answered in the last seven days; `None` where nothing was asked.
+/// What was answered in the last seven days, or that nobody did in the last one; `None` where it is time to ask.
 fn remembered(file: &Path) -> Option<Answer> {
     let bytes = files::read(file, MOST_BYTES).ok()?;
     let text = String::from_utf8(bytes).ok()?;
     let (when, version) = text.trim().split_once(' ')?;
     let age = now().checked_sub(Duration::from_secs(when.parse().ok()?))?;
-    (age < WEEK).then(|| Answer(Version::parse(version)))
+    let answer = Version::parse(version);
+    let counts = if answer.is_some() { WEEK } else { DAY };
+    (age < counts).then_some(Answer(answer))
 }
 
 fn remember(file: &Path, version: Option<Version>) {
@@ -143,7 +154,16 @@ mod tests {
         check("v1.2", None);
         check("latest", None);
         assert!(Version::parse("0.10.0") > Version::parse("0.9.9"));
-        assert!(Version::own().is_some());
+        let check = |newest: &str, own, is_news| {
+            assert_eq!(Version::parse(newest).unwrap().is_news_for(own), is_news, "{newest}, {own}")
+        };
+        check("0.2.0", "0.1.9", true);
+        check("0.2.0", "0.2.0", false);
+        check("0.2.0", "0.10.0", false);
+        check("1.0.0", "1.0.0-rc.1", true);
+        check("0.9.0", "1.0.0-rc.1", false);
+        check("0.0.0", env!("CARGO_PKG_VERSION"), false);
+        check("9999.0.0", env!("CARGO_PKG_VERSION"), true);
         let repository = env!("CARGO_PKG_REPOSITORY").strip_prefix("https://github.com/").unwrap();
         assert!(RELEASES.contains(&format!("/{repository}/releases/")));
     }
@@ -159,6 +179,7 @@ mod tests {
         assert_eq!(remembered(&file), Some(Answer(None)), "nobody answered, and is not asked again today");
         for stale in [
             format!("{} 9.9.9", now().as_secs() - WEEK.as_secs() - 1),
+            format!("{} -", now().as_secs() - DAY.as_secs() - 1),
             "nonsense".to_owned(),
             "99999999999999999999 1".to_owned(),
         ] {

@@ -112,8 +112,8 @@ impl Item {
                 "Leave it empty for the Noto Sans JP that comes with the program.",
             ),
             Self::Updates => (
-                "週に1回、公開されている最新の版の番号だけを調べます。ほかの情報は送りません。",
-                "Once a week the number of the newest release is asked for. Nothing else is sent.",
+                "週に1回、最新の版の番号を GitHub に問い合わせます（curl を使います）。ほかの情報は送りません。",
+                "Once a week the number of the newest release is asked of GitHub, by curl. Nothing else is sent.",
             ),
             Self::Theme => (
                 "配色を変えるには「コピーして編集」で自分用のファイルを作ります。保存するとすぐ反映されます。",

@@ -1,8 +1,8 @@
 //! The built-in engine as a host meets it: `shogibar engine` over pipes.
 
 use super::support;
-use shogibar::engine::{Answer, Control, Limits, Searcher, Thought};
 use shogibar::score::Raw;
+use shogibar::search::{Answer, Control, Limits, Searcher, Thought};
 use shogibar::shogi::{History, Move, Position};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
