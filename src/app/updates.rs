@@ -155,7 +155,7 @@ mod tests {
         check("latest", None);
         assert!(Version::parse("0.10.0") > Version::parse("0.9.9"));
         let check = |newest: &str, own, is_news| {
-            assert_eq!(Version::parse(newest).unwrap().is_news_for(own), is_news, "{newest}, {own}")
+            assert_eq!(Version::parse(newest).unwrap().is_news_for(own), is_news, "{newest}, {own}");
         };
         check("0.2.0", "0.1.9", true);
         check("0.2.0", "0.2.0", false);

@@ -203,6 +203,7 @@ impl Position {
     }
 
     /// The same position without those it came from, which a long game makes costly to copy.
+    #[must_use]
     pub fn without_past(&self) -> Self {
         Self::from_state(&self.state())
     }
