@@ -265,6 +265,7 @@ Section "un.$(Program)" UnProgram
   !insertmacro wait_until_closed
   Delete "$INSTDIR\${PROGRAM}"
   Delete "$INSTDIR\${PROGRAM}.old"
+  Delete "$INSTDIR\${PROGRAM}.new"
   !insertmacro each_text take
   Delete "$INSTDIR\uninstall.exe"
   ; A folder that holds anything of somebody else's stays.
