@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+from project import ROOT
+
 
 class Checks:
     """A run of checks. Called with what is claimed, whether it holds, and what was found instead."""
@@ -25,18 +27,20 @@ class Checks:
         )
         return done
 
-    def scripts(self, folder):
-        """That every script of a folder can be read by what runs it, and shellcheck finds nothing in it."""
-        for path in sorted(folder.iterdir()):
-            first = path.read_bytes().split(b"\n", 1)[0] if path.is_file() else b""
-            if first.endswith(b"bash"):
-                self.runs(f"bash reads {path.name}", ["bash", "-n", path])
-                self.runs(f"shellcheck on {path.name}", ["shellcheck", "--external-sources", path])
+    def scripts(self, paths):
+        """That every script among these can be read by what runs it, and shellcheck finds nothing in it."""
+        for path in sorted(path for path in paths if path.is_file()):
+            name = path.relative_to(ROOT)
+            first = path.read_bytes().split(b"\n", 1)[0]
+            if first.endswith((b"bash", b"/sh")) or path.suffix == ".sh":
+                shell = "sh" if first.endswith(b"/sh") else "bash"
+                self.runs(f"{shell} reads {name}", [shell, "-n", path])
+                self.runs(f"shellcheck on {name}", ["shellcheck", "--external-sources", name], cwd=ROOT)
             elif first.endswith(b"python3") or path.suffix == ".py":
                 source = path.read_text(encoding="utf-8")
-                self(f"Python reads {path.name}", compile(source, str(path), "exec"))
+                self(f"Python reads {name}", compile(source, str(path), "exec"))
             if first.startswith(b"#!"):
-                self(f"{path.name} can be run", path.stat().st_mode & 0o111)
+                self(f"{name} can be run", path.stat().st_mode & 0o111)
 
     def end(self):
         """Says the counts and ends the program."""

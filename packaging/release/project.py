@@ -7,6 +7,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 # The endings of the records that a double click may bring to us.
 ENDINGS = ["kif", "kifu", "ki2", "ki2u", "csa", "jkf"]
+# The terms of the program in front of the AppImage, which is none of ours, and of what is linked into it.
+APPIMAGE_START = "MIT AND BSD-2-Clause AND BSD-3-Clause AND Zlib AND LGPL-2.1-only"
 REPOSITORY = "https://github.com/shogibar/shogibar"
 
 

