@@ -77,7 +77,7 @@ impl<'scope, 'env> Talk<'scope, 'env> {
 
     fn obey(&mut self, command: Command<'_>) -> io::Result<()> {
         match command {
-            Command::Usi => self.out.say(&Options::greeting())?,
+            Command::Usi => self.out.say(&Options::greeting(env!("CARGO_PKG_VERSION")))?,
             Command::IsReady => {
                 // While it thinks it is ready all the same; what changed is made good at the next go.
                 if self.thinking.is_none() {

@@ -77,7 +77,12 @@ fn last(heard: &[String]) -> &str {
 fn says_who_it_is_and_what_it_can() {
     let mut engine = Engine::start();
     let heard = engine.ask(&["usi"], "usiok").join("\n");
-    for expected in ["id name Shogibar", "weak", "option name USI_Hash type spin", "option name MultiPV type spin"] {
+    for expected in [
+        concat!("id name Shogibar ", env!("CARGO_PKG_VERSION")),
+        "weak",
+        "option name USI_Hash type spin",
+        "option name MultiPV type spin",
+    ] {
         assert!(heard.contains(expected), "{expected} in {heard}");
     }
     assert_eq!(engine.ask(&["isready"], "readyok"), ["readyok"]);

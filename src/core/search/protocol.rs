@@ -112,15 +112,14 @@ const LARGEST_HASH: usize = 4096;
 const MOST_LINES: usize = 593;
 
 impl Options {
-    /// The answer to `usi`: who this is, and the options.
-    pub fn greeting() -> String {
+    /// The answer to `usi`: who this is, of which version, and the options.
+    pub fn greeting(version: &str) -> String {
         let Self { hash, lines } = Self::default();
         format!(
-            "id name Shogibar {} (built-in, weak)\nid author the Shogibar developers\n\
+            "id name Shogibar {version} (built-in, weak)\nid author the Shogibar developers\n\
              option name USI_Hash type spin default {hash} min 1 max {LARGEST_HASH}\n\
              option name USI_Ponder type check default false\n\
-             option name MultiPV type spin default {lines} min 1 max {MOST_LINES}\nusiok",
-            env!("CARGO_PKG_VERSION")
+             option name MultiPV type spin default {lines} min 1 max {MOST_LINES}\nusiok"
         )
     }
 
