@@ -13,6 +13,8 @@ pub enum GraphWord {
     Time,
     /// Before anything was analysed.
     Nothing,
+    /// While what was found is hidden.
+    Hidden,
 }
 
 impl GraphWord {
@@ -22,6 +24,7 @@ impl GraphWord {
             Self::Graph => lang.pick("形勢グラフ", "Graph of the game"),
             Self::Time => lang.pick("消費時間", "Time"),
             Self::Nothing => lang.pick("まだ解析されていません", "nothing analysed yet"),
+            Self::Hidden => lang.pick("評価値を隠しています", "the evaluation is hidden"),
         }
     }
 }

@@ -42,6 +42,8 @@ pub struct GraphView<'a> {
     pub kind: GraphKind,
     /// Whether White is above.
     pub flipped: bool,
+    /// Whether what engines say is hidden, for now, and not left to be found out.
+    pub hidden: bool,
 }
 
 /// What one engine says of a game.

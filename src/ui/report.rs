@@ -220,6 +220,7 @@ impl Sheet<'_, '_, '_> {
             titles: report.titles,
             kind: GraphKind::WinRate,
             flipped: false,
+            hidden: false,
         };
         let shapes = graph::draw(self.canvas.fonts, &view, self.theme, report.lang, card);
         self.canvas.shapes.extend(shapes);

@@ -136,9 +136,10 @@ impl OverlayWindow {
             .with_mouse_passthrough(self.passes.0)
     }
 
-    /// The page of the main window that was asked for since, if one was.
-    pub(super) const fn wanted_page(&mut self) -> Option<Page> {
-        self.wanted.take()
+    /// The page of the main window that was asked for since, if one was. Not before the bar stands where it is to, so that
+    /// the page can open beside it.
+    pub(super) fn wanted_page(&mut self) -> Option<Page> {
+        if self.is_seen() { self.wanted.take() } else { None }
     }
 
     /// Where a window of such sizes has room beside this one, as the root sees it.

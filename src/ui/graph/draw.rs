@@ -154,7 +154,8 @@ fn legend(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scal
         place
     };
     if view.series.iter().all(|series| series.values.iter().all(Option::is_none)) {
-        put(rect.center() - egui::vec2(0.0, 14.0), Align2::CENTER_CENTER, GraphWord::Nothing.text(lang), theme.quiet);
+        let word = if view.hidden { GraphWord::Hidden } else { GraphWord::Nothing };
+        put(rect.center() - egui::vec2(0.0, 14.0), Align2::CENTER_CENTER, word.text(lang), theme.quiet);
     }
     if rect.height() < 70.0 || rect.width() < 200.0 {
         return;

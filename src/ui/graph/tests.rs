@@ -42,6 +42,7 @@ fn view<'a>(series: &'a [Series<'a>], plies: usize) -> GraphView<'a> {
         titles: ["Black", "White"],
         kind: GraphKind::WinRate,
         flipped: false,
+        hidden: false,
     }
 }
 

@@ -75,6 +75,7 @@ impl Course {
             titles: sheet.titles(),
             kind: self.kind,
             flipped: sheet.view.flipped,
+            hidden: sheet.view.bar.hidden,
         };
         if let Some(GraphAction::Go(ply)) = graph::show(ui, rect, &view, sheet.theme, lang) {
             sheet.act(StudyAction::GoTo(ply));

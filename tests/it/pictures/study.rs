@@ -133,6 +133,7 @@ fn graphs_look_right() {
         titles: ["先手", "後手"],
         kind: GraphKind::WinRate,
         flipped: false,
+        hidden: false,
     };
     let evaluation = GraphView { times: &times, kind: GraphKind::Evaluation, ..one };
     let both = GraphView { series: &series, times: &times, kind: GraphKind::Both, ..one };
