@@ -172,8 +172,8 @@ fn nobody_waits_for_an_engine_to_end() {
     let mut analyst = analyst(vec![searcher(&script.path, &[]); 3]);
     analyst.begin(&document, commission()).unwrap();
     hear(&mut analyst, &mut document, |_, _, document| found(document) >= 1);
-    let pid = std::fs::read_to_string(script.beside("pid")).unwrap();
-    let lives = || std::process::Command::new("kill").args(["-0", pid.trim()]).output().unwrap().status.success();
+    let pid = support::pid_in(&script.beside("pid"));
+    let lives = || support::signal("0", pid);
     analyst.end(&mut document);
     assert!(lives(), "it was waited for");
     assert!(support::within(LONG, || !lives()), "it is still there");

@@ -259,8 +259,7 @@ fn an_interruption_keeps_what_was_found() {
     assert!(support::within(Duration::from_secs(20), || positions_in(&kept(&output)) >= 3));
     let busy = check(&["--movetime", "100", EXAMPLE, "-o", to], 2);
     assert!(busy.contains("another analysis is at work"), "{busy}");
-    let stop = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(stop.success());
+    assert!(support::signal("INT", child.id()));
     let said = {
         let mut said = String::new();
         std::io::Read::read_to_string(child.stderr.as_mut().unwrap(), &mut said).unwrap();

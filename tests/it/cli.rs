@@ -100,7 +100,8 @@ fn whoever_reads_may_stop_reading() {
             .unwrap();
         let error = text(&output.stderr);
         assert_eq!(text(&output.stdout).lines().count(), 1, "{arguments}: {error}");
-        assert_eq!(error.trim(), "ended with 0", "{arguments}");
+        // Before that it may say that there is no strong engine.
+        assert_eq!(error.lines().last(), Some("ended with 0"), "{arguments}: {error}");
     };
     piped(&format!("--text {EXAMPLE} --movetime 2000 --hash 16"));
     piped("doctor");

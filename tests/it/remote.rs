@@ -167,8 +167,7 @@ fn an_engine_over_ssh_works_like_a_local_one_and_a_stall_is_shown() {
 
 #[cfg(target_os = "linux")]
 fn signal(name: &str, pid: u32) {
-    let sent = Command::new("kill").arg(format!("-{name}")).arg(pid.to_string()).status().unwrap();
-    assert!(sent.success(), "no {name} for {pid}");
+    assert!(support::signal(name, pid), "no {name} for {pid}");
 }
 
 #[test]

@@ -124,6 +124,14 @@ pub(crate) fn within(at_most: Duration, mut is_true: impl FnMut() -> bool) -> bo
     true
 }
 
+/// Sends a process a signal, as `INT`, or asks by `0` whether it is there; by the shell, whose own `kill` a system has
+/// that has no program of that name.
+#[cfg(unix)]
+pub(crate) fn signal(name: &str, pid: u32) -> bool {
+    let kill = format!("kill -{name} {pid}");
+    std::process::Command::new("/bin/sh").args(["-c", &kill]).output().unwrap().status.success()
+}
+
 /// The process id that a script wrote into a file.
 pub(crate) fn pid_in(file: &Path) -> u32 {
     let read = || std::fs::read_to_string(file).ok()?.strip_suffix('\n')?.parse().ok();
