@@ -1,4 +1,4 @@
-use super::{Action, Limits, OverlayWindow, Painter, Pressed, Setup};
+use super::{Action, Limits, OverlayWindow, Page, Painter, Pressed, Setup};
 use crate::app::gui::screens::Screen;
 use crate::app::gui::scribe::{Asked, Scribe};
 use crate::app::preferences::Preferences;
@@ -10,6 +10,7 @@ use crate::ui::{fonts, overlay};
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Rect, Ui, Vec2, ViewportCommand, ViewportId, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -364,4 +365,15 @@ fn clicks_are_let_through_and_had_back() {
     window.step();
     assert_eq!(window.state_mut().builder().mouse_passthrough, Some(false));
     assert_eq!(said(&asked), [Action::Dismiss]);
+}
+
+#[test]
+fn a_page_of_the_start_waits_until_the_bar_stands() {
+    let (mut window, _) = window_on(Limits::default(), |_| {});
+    let bar = window.state_mut();
+    bar.wanted = Some(Page::Study);
+    bar.setup.frames.store(0, Ordering::Relaxed);
+    assert!(bar.wanted_page().is_none(), "nobody knows yet what is beside it");
+    window.run_steps(3);
+    assert!(window.state_mut().wanted_page().is_some(), "and it is not forgotten");
 }
