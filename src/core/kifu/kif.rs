@@ -253,13 +253,9 @@ impl Reader<'_> {
             return;
         }
         let prev = builder.last_to().or(target_before);
-        let mv = match (spelled.to.or(prev), spelled.origin) {
-            (Some(to), Some(Origin::Hand)) => Move::Drop { kind: spelled.kind, to },
-            (Some(to), Some(Origin::Board(from))) => Move::Board { from, to, promote: spelled.promote },
-            _ => {
-                let read = notation::read(said.words, builder.now(), prev);
-                return play_words(builder, &read, said, warnings);
-            }
+        let Some(mv) = spelled.in_full(prev) else {
+            let read = notation::read(said.words, builder.now(), prev);
+            return play_words(builder, &read, said, warnings);
         };
         let moved = mv.from().and_then(|from| builder.now().piece_on(from));
         if moved.is_some_and(|piece| piece.kind != spelled.kind && piece.color == builder.now().side_to_move()) {

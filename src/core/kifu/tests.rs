@@ -187,3 +187,12 @@ fn an_end_that_cannot_be_told_keeps_what_is_said_of_it() {
         assert!(again.all().any(|node| again.node(node).comment().is_some_and(|said| said.contains("* 12 -3334FU"))));
     }
 }
+
+#[test]
+fn a_move_whose_piece_stands_elsewhere_stays_no_move() {
+    // There is a pawn on that square, and no horse; KIF would take the pawn.
+    let record = read("V2.2\nPI\n+\n+7776FU\n-3334UM\n'** 12 -3334FU\n".as_bytes()).unwrap().games.remove(0);
+    for target in Target::ALL.into_iter().filter(|target| !matches!(target, Target::Sfen | Target::Bod)) {
+        check(&record, target).unwrap_or_else(|error| panic!("{target}: {error}"));
+    }
+}

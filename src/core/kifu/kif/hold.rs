@@ -61,6 +61,11 @@ fn read(words: &str, at: &Walk<'_>, flavour: Flavour) -> Option<Reason> {
             Some(_) => {}
         }
     }
+    if flavour == Flavour::Kif
+        && let Some(mv) = spelled.and_then(|spelled| spelled.in_full(at.last_to()))
+    {
+        return (!at.position().is_legal(mv)).then_some(Reason::IllegalMove);
+    }
     let has_origin = spelled.is_some_and(|spelled| spelled.origin.is_some());
     match notation::read_first(words, at.position(), at.last_to()) {
         Some((Ok(mv), _)) => (!at.position().is_legal(mv)).then_some(Reason::IllegalMove),

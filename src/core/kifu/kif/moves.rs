@@ -1,7 +1,7 @@
 //! A move as KIF spells it: target, piece, promotion, origin.
 
 use super::super::scan::Scanner;
-use crate::shogi::{PieceKind, SIDE_MARKS, Square, numeral};
+use crate::shogi::{Move, PieceKind, SIDE_MARKS, Square, numeral};
 
 /// A move's words, not yet put on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +19,18 @@ pub(super) struct Spelled {
 pub(super) enum Origin {
     Hand,
     Board(Square),
+}
+
+impl Spelled {
+    /// The move, where it is said where it comes from: that counts, and not the piece that is named. `last` is where the
+    /// move before went to.
+    pub(super) fn in_full(self, last: Option<Square>) -> Option<Move> {
+        let to = self.to.or(last)?;
+        Some(match self.origin? {
+            Origin::Hand => Move::Drop { kind: self.kind, to },
+            Origin::Board(from) => Move::Board { from, to, promote: self.promote },
+        })
+    }
 }
 
 /// Reads a move and leaves the scanner behind it.
