@@ -90,10 +90,10 @@ impl Reading {
 ///
 /// # Examples
 /// ```
-/// let reading = shogibar::kifu::read("1 ７六歩(77)\n2 投了\n".as_bytes()).unwrap();
+/// let reading = shogibar_core::kifu::read("1 ７六歩(77)\n2 投了\n".as_bytes()).unwrap();
 /// let record = &reading.games[0];
 /// assert_eq!(record.history(1).usi(), "startpos moves 7g7f");
-/// assert_eq!(record.end().unwrap().reason, shogibar::kifu::Reason::Resignation);
+/// assert_eq!(record.end().unwrap().reason, shogibar_core::kifu::Reason::Resignation);
 /// assert!(reading.warnings.is_empty());
 /// ```
 pub fn read(bytes: &[u8]) -> Result<Reading, ReadError> {
@@ -146,7 +146,7 @@ pub struct Written {
 ///
 /// # Examples
 /// ```
-/// use shogibar::kifu::{self, Target};
+/// use shogibar_core::kifu::{self, Target};
 ///
 /// let reading = kifu::read("手合割：平手\n▲７六歩 △３四歩\n*良い形\n".as_bytes()).unwrap();
 /// let written = kifu::write(&reading.games[0], Target::Usi);

@@ -11,9 +11,9 @@
 //!
 //! # Examples
 //! ```
-//! use shogibar::kifu::evaluation::{self, Context, Dialect};
-//! use shogibar::score::Value;
-//! use shogibar::shogi::Position;
+//! use shogibar_core::kifu::evaluation::{self, Context, Dialect};
+//! use shogibar_core::score::Value;
+//! use shogibar_core::shogi::Position;
 //!
 //! let start = Position::startpos();
 //! let said = evaluation::read("互角\n#評価値=85\n#読み筋=▲２六歩△８四歩", Context::start(&start));
@@ -252,8 +252,8 @@ pub fn write(evaluation: &Evaluation, dialect: Dialect, point: Point<'_>) -> Opt
 /// name.
 ///
 /// ```
-/// use shogibar::kifu::evaluation::{self, Context};
-/// use shogibar::shogi::Position;
+/// use shogibar_core::kifu::evaluation::{self, Context};
+/// use shogibar_core::shogi::Position;
 ///
 /// let signed = format!("* 85 +2726FU\n{}", evaluation::signature("Zebra 1.0").unwrap());
 /// let said = evaluation::read(&signed, Context::start(&Position::startpos()));

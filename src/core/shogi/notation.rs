@@ -73,13 +73,13 @@ pub enum Marks {
 /// mark: what `shogibar notate` writes.
 ///
 /// ```
-/// use shogibar::shogi::{History, Marks, Move, Notation};
+/// use shogibar_core::shogi::{History, Marks, Move, Notation};
 ///
 /// let history = History::from_usi("startpos moves 7g7f 3c3d")?;
 /// let moves = [Move::from_usi("8h2b+").unwrap(), Move::from_usi("3a2b").unwrap()];
 /// let notation = Notation { marks: Marks::Triangle, ..Notation::default() };
 /// assert_eq!(notation.words(&history, &moves), ["▲２二角成", "△同　銀"]);
-/// # Ok::<(), shogibar::shogi::HistoryError>(())
+/// # Ok::<(), shogibar_core::shogi::HistoryError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Notation {

@@ -12,7 +12,7 @@ use super::shogihome;
 /// standing side by side.
 ///
 /// ```
-/// use shogibar::kifu::evaluation::{Source, replace};
+/// use shogibar_core::kifu::evaluation::{Source, replace};
 ///
 /// let comment = "定跡\n#評価値=85\n#深さ=10\n* 60";
 /// let analysed = replace(comment, |old| old.source == Source::Analysis, "#評価値=92\n#深さ=20");

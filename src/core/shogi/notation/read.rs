@@ -47,7 +47,7 @@ pub enum ReadError {
 /// Where the text is not readable, or means no legal move, or more than one.
 ///
 /// ```
-/// use shogibar::shogi::{Move, Position, notation};
+/// use shogibar_core::shogi::{Move, Position, notation};
 ///
 /// let read = notation::read("▲五8金（49）", &Position::startpos(), None);
 /// assert_eq!(read, Ok(Move::from_usi("4i5h").unwrap()));
