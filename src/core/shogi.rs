@@ -4,8 +4,8 @@
 //! The rest of the program knows the board only through these types. The rules crate is named here
 //! and in [`search`](crate::search), nowhere else.
 
-#[cfg(test)]
-pub(crate) mod any;
+#[cfg(any(test, feature = "any"))]
+pub mod any;
 mod history;
 mod moves;
 pub mod notation;

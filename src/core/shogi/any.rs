@@ -1,12 +1,14 @@
 //! Arbitrary positions for property tests: most are absurd, and all must be borne.
 
-use super::{PieceKind, Position};
+use super::PieceKind;
+#[cfg(test)]
+use super::Position;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 /// SFENs of boards on which each square is taken with the given probability, by any piece; hands in
 /// the usual order.
-pub(crate) fn sfen(crowd: f64) -> impl Strategy<Value = String> {
+pub fn sfen(crowd: f64) -> impl Strategy<Value = String> {
     let squares = vec(proptest::option::weighted(crowd, 0..28_usize), 81);
     (squares, vec(0..3_u8, 14), 0..9999_u16, any::<bool>()).prop_map(|(squares, hands, number, white)| {
         let square = |square: &Option<usize>| square.map_or_else(|| "1".to_owned(), piece);
@@ -17,6 +19,7 @@ pub(crate) fn sfen(crowd: f64) -> impl Strategy<Value = String> {
 }
 
 fn piece(index: usize) -> String {
+    #[expect(clippy::indexing_slicing, reason = "there are fourteen kinds")]
     let kind = PieceKind::ALL[index % 14];
     let plus = if kind.is_promoted() { "+" } else { "" };
     let letter = kind.letter();
@@ -30,6 +33,7 @@ fn held(counts: &[u8]) -> String {
 }
 
 /// Positions of such boards.
+#[cfg(test)]
 pub(crate) fn position(crowd: f64) -> impl Strategy<Value = Position> {
     sfen(crowd).prop_map(|text| Position::from_sfen(&text).expect("of the right shape"))
 }

@@ -100,6 +100,7 @@ fn has_king(setup: &Setup, color: Color) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shogi::any;
     use proptest::prelude::*;
 
     fn square(usi: &str) -> Place {
@@ -147,7 +148,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
-        fn whatever_is_moved_nothing_breaks(moves in proptest::collection::vec((0..120_usize, 0..120_usize), 60)) {
+        fn whatever_is_moved_nothing_breaks(sfen in any::sfen(0.3), moves in proptest::collection::vec((0..120_usize, 0..120_usize), 12)) {
             let place = |number: usize| match number {
                 0..81 => Place::Square(Square::all().nth(number).unwrap()),
                 81..95 => Place::Hand(Color::Black, PieceKind::ALL[number - 81]),
@@ -155,7 +156,7 @@ mod tests {
                 109..115 => Place::Stand(Color::White),
                 _ => Place::Tray,
             };
-            let mut position = Position::startpos();
+            let mut position = Position::from_sfen(&sfen).unwrap();
             for (from, to) in moves {
                 position = put(&position, place(from), place(to)).unwrap_or(position);
                 let _reasons = position.troubles();
