@@ -223,7 +223,7 @@ impl End {
     }
 
     /// Whether a game may go on after it.
-    pub(super) const fn is_a_pause(&self) -> bool {
+    pub const fn is_a_pause(&self) -> bool {
         matches!(self.reason, Reason::Interruption | Reason::Sealed) && matches!(self.outcome, Outcome::Open)
     }
 }

@@ -17,6 +17,7 @@ pub(crate) use glyph::numeral;
 pub(crate) use parse::SIDE_MARKS;
 pub(crate) use read::read_first;
 pub use read::{ReadError, read, read_line};
+pub use western::read_western;
 
 use super::{Color, History, IllegalMove, Move, PieceKind, Position, Square};
 use std::fmt::Write as _;
