@@ -15,7 +15,7 @@ use shogibar::shogi::Position;
 use shogibar::study::{self, Document, Insight};
 use shogibar::text::Lang;
 use shogibar::ui::board::BoardStyle;
-use shogibar::ui::study::{StudyPage, StudyView};
+use shogibar::ui::study::{FileState, StudyPage, StudyView};
 use shogibar::ui::{Theme, fonts};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -197,13 +197,14 @@ fn frames(document: &Document, shown: Shown, done: Done) -> Vec<Duration> {
                 bar: &view,
                 name: None,
                 recent: &[],
-                opening: false,
+                file: FileState::Still,
                 resting: false,
                 engine: "",
                 engines: &[],
                 analysis: None,
                 flipped: false,
                 keys: &keys,
+                motion: true,
                 style: BoardStyle::default(),
                 question: None,
                 at_hand: (&[], 0),

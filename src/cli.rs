@@ -22,7 +22,8 @@ use crate::store::{Reading, Store};
 use crate::text::{Lang, setting};
 use clap::{CommandFactory as _, Parser, Subcommand};
 use std::ffi::OsString;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, IsTerminal as _, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// The evaluation bar for shogi.
@@ -66,6 +67,12 @@ enum Face {
     Doctor(doctor::Arguments),
 }
 
+impl Face {
+    /// What they are called on the command line.
+    const NAMES: [&str; 9] =
+        ["analyze", "convert", "notate", "snapshot", "engine", "replay", "explain", "engines", "doctor"];
+}
+
 /// How a face ended that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
@@ -80,6 +87,8 @@ struct Streams<'a> {
     input: &'a mut dyn BufRead,
     out: &'a mut (dyn Write + Send),
     err: &'a mut dyn Write,
+    /// Whether what is written to `out` is read on a terminal.
+    is_terminal: bool,
 }
 
 /// Runs the program as the command line asks and says how it ended: 0 done, 1 done with findings,
@@ -93,7 +102,8 @@ pub fn main() -> ExitCode {
     }
     let arguments = arguments.unwrap_or_else(|error| error.exit());
     let (mut input, mut out, mut err) = (io::stdin().lock(), io::BufWriter::new(io::stdout()), io::stderr());
-    let mut streams = Streams { input: &mut input, out: &mut out, err: &mut err };
+    let is_terminal = io::stdout().is_terminal();
+    let mut streams = Streams { input: &mut input, out: &mut out, err: &mut err, is_terminal };
     let result = run(arguments, &mut streams).and_then(|outcome| Ok(streams.out.flush().map(|()| outcome)?));
     match result {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
@@ -128,6 +138,21 @@ fn run(arguments: Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcom
         Some(Face::Doctor(arguments)) => doctor::run(&arguments, streams),
         None => show::run(&arguments.show, streams),
     }
+}
+
+/// The face whose name was meant where a file was named: one that is not there, and is called much the same.
+fn meant(file: &Path) -> Option<&'static str> {
+    let word = file.to_str().filter(|word| !file.exists() && word.chars().all(|c| c.is_ascii_alphabetic()))?;
+    Face::NAMES.into_iter().find(|name| is_near(name, word))
+}
+
+/// Whether two words are the same but for two letters in a row: one left out, one too many, another, or two that have
+/// changed places.
+fn is_near(one: &str, other: &str) -> bool {
+    let same = |(a, b): &(char, char)| a == b;
+    let from_start = one.chars().zip(other.chars()).take_while(same).count();
+    let from_end = one.chars().rev().zip(other.chars().rev()).take_while(same).count();
+    from_start + from_end + 2 >= one.len().max(other.len())
 }
 
 /// The language of every face: the one that is named on the command line, or else the one that is set, or else the
@@ -213,6 +238,20 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_command_that_is_mistyped_is_known() {
+        let names: Vec<_> = command().get_subcommands().map(|face| face.get_name().to_owned()).collect();
+        assert!(names.iter().all(|name| Face::NAMES.contains(&name.as_str())), "{names:?}");
+        let check = |word: &str, expect| assert_eq!(meant(Path::new(word)), expect, "{word}");
+        check("analze", Some("analyze"));
+        check("anaylze", Some("analyze"));
+        check("convertt", Some("convert"));
+        check("docter", Some("doctor"));
+        check("game", None);
+        check("doctor.kif", None);
+        check("src", None);
+    }
 
     #[test]
     fn the_language_is_that_of_the_system() {

@@ -209,6 +209,15 @@ pub(crate) fn list(folder: &Path, most: usize) -> Vec<PathBuf> {
     paths
 }
 
+/// The first of `NAME.END`, `NAME-2.END` … in a folder that is not there yet.
+#[cfg(feature = "gui")]
+pub(crate) fn free_name(folder: &Path, name: &str, end: &str) -> PathBuf {
+    let first = folder.join(format!("{name}.{end}"));
+    let others = (2..=9999).map(|n| folder.join(format!("{name}-{n}.{end}")));
+    let mut names = std::iter::once(first.clone()).chain(others);
+    names.find(|path| path.symlink_metadata().is_err()).unwrap_or(first)
+}
+
 /// Puts what was read of a file aside under the first free name of `NAME.broken-1`, `NAME.broken-2` …, and says
 /// which.
 ///

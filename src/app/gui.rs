@@ -27,7 +27,7 @@ use crate::platform;
 use crate::shogi::History;
 use crate::store::Seat;
 use crate::study::Document;
-use crate::text::{Command, Lang};
+use crate::text::{Command, Lang, Message};
 use crate::threads::lock;
 use crate::ui::overlay::Painter;
 use crate::ui::{Waker, fonts};
@@ -39,6 +39,7 @@ use main_window::{Closing, MainWindow, Page};
 use overlay_window::{OverlayWindow, Setup};
 use screens::Screen;
 use std::panic::{self, AssertUnwindSafe};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -74,6 +75,10 @@ pub trait Host: Send {
     /// What is to be said on the page on which the record is studied.
     fn aside(&self) -> Option<Notice>;
 
+    /// How many threads engines search with now, as far as is known; more than there are processors where they are to
+    /// have them all.
+    fn threads(&self) -> usize;
+
     /// Whether the engines rest because the user wants it.
     fn is_paused(&self) -> bool;
 
@@ -82,6 +87,12 @@ pub trait Host: Send {
 
     /// Whether the windows are to close.
     fn is_over(&self) -> bool;
+}
+
+/// What windows would be shown on, in English: a property, and how it is. Nothing where there is nothing to be told
+/// apart.
+pub fn surroundings() -> Vec<(&'static str, &'static str)> {
+    desktop::surroundings()
 }
 
 /// A host that several windows share.
@@ -207,6 +218,13 @@ impl Display {
     }
 }
 
+/// That something was left behind, for who never looks at the page that asks what is to become of it.
+fn left_behind(papers: &Papers) -> Option<Message> {
+    let (found, count) = (papers.left_behind().first()?, papers.left_behind().len());
+    let name = found.of.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+    Some(Message::LeftBehind(count, name))
+}
+
 /// The bar's window.
 fn overlay_id() -> ViewportId {
     ViewportId::from_hash_of("overlay")
@@ -241,7 +259,7 @@ impl Windows {
         let mut keys = HotKeys::new(limits.keys, wake);
         keys.share(seat.others > 0);
         let (shared, settings, pressed) = (Arc::clone(&host), Arc::clone(&preferences), keys.pressed());
-        let overlay = OverlayWindow::new(Setup {
+        let mut overlay = OverlayWindow::new(Setup {
             host: shared,
             preferences: settings,
             screens: display.screens,
@@ -253,6 +271,7 @@ impl Windows {
             painter: display.painter,
             page: opens_study.then_some(Page::Study),
         });
+        overlay.mention(left_behind(lock(&host).papers()).into_iter().collect());
         let mut main = MainWindow::new(Arc::clone(&host), (Arc::clone(&preferences), keys.pressed()), workshop);
         main.tell(studies);
         main.set_painter(display.painter);
@@ -344,8 +363,14 @@ impl eframe::App for Windows {
         };
         let is_last_way = self.is_last_way_back();
         if let Some(page) = wanted.or_else(|| (is_last_way && !self.main.is_open()).then_some(Page::Settings)) {
-            let beside = lock(&self.overlay).room_beside(ui.ctx(), main_window::SIZE, main_window::LEAST);
+            let (beside, asks_for_record) = {
+                let mut overlay = lock(&self.overlay);
+                (overlay.room_beside(ui.ctx(), main_window::SIZE, main_window::LEAST), overlay.asks_for_record())
+            };
             self.main.open(ui.ctx(), page, beside);
+            if asks_for_record {
+                self.main.ask_for_record();
+            }
         }
         self.main.show(
             ui,

@@ -80,6 +80,8 @@ pub struct Papers {
     intent: Option<Intent>,
     /// What has to be confirmed before the record is written, to another file where one is named.
     doubt: Option<(Doubt, Option<PathBuf>)>,
+    /// Whether others have written to the file what is not on view, because there are changes that are not saved.
+    is_behind: bool,
     /// The file that is being read, and the revision of the record that it was asked for at.
     reading: Option<(PathBuf, u64)>,
     shelf: Shelf,
@@ -108,7 +110,18 @@ impl Papers {
         let found = aside.as_deref().map(custodian::left_behind).unwrap_or_default();
         let custodian = Custodian::start(aside.clone(), wake).ok();
         let shelf = Shelf::default();
-        Self { paper: None, custodian, intent: None, doubt: None, reading: None, shelf, found, aside, recent }
+        Self {
+            paper: None,
+            custodian,
+            intent: None,
+            doubt: None,
+            is_behind: false,
+            reading: None,
+            shelf,
+            found,
+            aside,
+            recent,
+        }
     }
 
     /// A file was read, when it was this: its first game is to be on view, with what was not understood.
@@ -152,16 +165,22 @@ impl Papers {
         Some(name.to_string_lossy().into_owned())
     }
 
-    /// The name to offer for a new file.
-    pub fn suggested(&self) -> String {
-        let name = self.name().unwrap_or_else(|| "shogibar.kifu".to_owned());
-        let holds_no_moves = paper::target_of(Path::new(&name)).is_some_and(paper::holds_no_moves);
-        if holds_no_moves { Path::new(&name).with_extension("kifu").to_string_lossy().into_owned() } else { name }
+    /// The file to offer for what is to be written: beside the one that it is in.
+    pub fn suggested(&self) -> PathBuf {
+        let Some(path) = self.path() else { return PathBuf::from("shogibar.kifu") };
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let holds_no_moves = paper::target_of(&path).is_some_and(paper::holds_no_moves);
+        if holds_no_moves { path.with_extension("kifu") } else { path }
     }
 
     /// Whether it is asked what is to become of changes.
     pub const fn asks(&self) -> bool {
         self.intent.is_some()
+    }
+
+    /// Whether that is because the program is to end.
+    pub fn ends(&self) -> bool {
+        self.intent == Some(Intent::Quit)
     }
 
     /// Does something that takes the record off the view, where nothing is lost by that; else it is asked first.
@@ -282,8 +301,24 @@ impl Papers {
         }
     }
 
+    /// Whether others have written to the file what is not on view, because there are changes that are not saved.
+    pub const fn is_behind(&self) -> bool {
+        self.is_behind
+    }
+
+    /// Has the file be read again if it holds what is not on view, now that there are no changes any more.
+    pub fn catch_up(&mut self) {
+        let path = self.path().map(Path::to_owned);
+        if std::mem::take(&mut self.is_behind)
+            && let (Some(path), Some(custodian)) = (path, &self.custodian)
+        {
+            custodian.watch(Some((path, None)));
+        }
+    }
+
     /// Has the file be looked at for what others write, from what is in it now.
     fn watch(&mut self) {
+        self.is_behind = false;
         if let Some(paper) = &self.paper {
             self.recent.remember(paper.path());
         }
@@ -367,7 +402,8 @@ impl Papers {
         // is not what is in it.
         let reading = reading.ok().filter(|_| files::stamp(path) == stamp)?;
         if is_changed {
-            // Until it is saved, which has to be confirmed then.
+            // Until it is saved, which has to be confirmed then, or taken back.
+            self.is_behind = true;
             return Some(Event::Said(PaperRemark::ChangedElsewhere(path.display().to_string()).into()));
         }
         *paper = Paper::of(path, &reading, stamp);

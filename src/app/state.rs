@@ -204,6 +204,11 @@ impl State {
         self.rest.paused
     }
 
+    /// Whether the engines rest, for whatever reason.
+    pub fn rests(&self) -> bool {
+        self.rest != Rest::default()
+    }
+
     /// Hides what tells who is winning, or shows it again. Nobody searches for what nobody sees.
     pub const fn hide(&mut self) {
         self.rest.hidden = !self.rest.hidden;
@@ -212,13 +217,13 @@ impl State {
     /// Puts a record on view: a finished game at its start, to be walked through, one that goes on at its tip.
     pub fn open(&mut self, record: impl Into<Arc<Record>>) {
         let record = record.into();
-        let place = if record.decided().is_some() { 0 } else { usize::MAX };
+        let is_over = record.decided().is_some();
         self.opened = true;
         self.dismiss();
         self.unread = None;
         self.work(|document| {
             document.open(record);
-            document.go_to(place);
+            document.go_to(if is_over { 0 } else { document.tip() });
         });
     }
 
@@ -366,6 +371,7 @@ impl State {
             ply: self.history.moves().len(),
             last_word: &self.last_word,
             ending: self.ending(),
+            pause: self.document.pause(),
             engines,
             follow,
             paused: self.rest.paused,
@@ -413,186 +419,4 @@ impl Said {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::config::{Misfit, Mismatch};
-    use crate::kifu;
-    use crate::session::{Answer, Failure, FailureKind};
-    use crate::text::{PaperRemark, Unreadable};
-
-    fn opened(kif: &str) -> State {
-        let mut state = State::new(Lang::En);
-        state.open(kifu::read(kif.as_bytes()).unwrap().games.remove(0));
-        state
-    }
-
-    const GAME: &str = "先手：甲\n手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n";
-
-    #[test]
-    fn a_game_that_goes_on_is_opened_at_its_tip() {
-        let state = opened(GAME);
-        assert_eq!((state.document.place(), state.view().place.concat()), (3, "after move 3P-2f".to_owned()));
-        assert_eq!(state.wish().position.map(|history| history.moves().len()), Some(3));
-    }
-
-    #[test]
-    fn a_finished_game_is_opened_at_its_start_and_stands_still_at_its_end() {
-        let mut state = opened(&format!("{GAME}4 投了\n"));
-        assert_eq!(state.document.place(), 0);
-        state.go_to(3);
-        assert!(state.wish().position.is_some(), "the last position is looked at like any other");
-        state.step(1);
-        assert_eq!(state.wish(), Wish::default());
-        assert_eq!(state.view().decided.map(|decided| decided.text).as_deref(), Some("Black wins · resigned"));
-    }
-
-    #[test]
-    fn steps_end_where_the_game_does() {
-        let mut state = opened(GAME);
-        let mut check = |moves, expect| {
-            state.step(moves);
-            assert_eq!(state.document.place(), expect, "{moves}");
-        };
-        check(1, 3);
-        check(-2, 1);
-        check(i32::MIN, 0);
-        check(1, 1);
-        check(i32::MAX, 3);
-    }
-
-    #[test]
-    fn engines_rest_and_go_on() {
-        let mut state = opened(GAME);
-        state.pause();
-        state.step(-1);
-        assert_eq!(state.wish().position.map(|history| history.moves().len()), Some(2));
-        assert_eq!((state.wish().paused, state.view().place[0].as_str()), (true, "paused · after move 2"));
-        state.pause();
-        assert!(!state.wish().paused, "the same key goes on");
-    }
-
-    #[test]
-    fn while_engines_rest_the_record_speaks() {
-        let mut state = opened(&GAME.replace("2 ３四歩(33)", "**評価値=250\n2 ３四歩(33)"));
-        state.watch_with(Heard { name: "a".to_owned(), ..Heard::default() });
-        let mut check = |change: &dyn Fn(&mut State), expect: &str| {
-            change(&mut state);
-            assert_eq!(state.view().evaluation, expect);
-        };
-        check(&|state| state.go_to(1), "");
-        check(&State::pause, "+250");
-        check(&|state| state.step(1), "");
-        check(&|state| state.step(-1), "+250");
-        check(&State::pause, "");
-        check(&|state| state.yield_to(true), "+250");
-    }
-
-    #[test]
-    fn what_is_said_of_a_file_is_said_where_it_is_studied() {
-        let mut state = opened(GAME);
-        let saved = PaperRemark::Saved("a.kif".to_owned());
-        state.mention(&saved.into());
-        let said = |state: &State| [state.view().notice().is_some(), state.aside().is_some()];
-        assert_eq!(said(&state), [true, false]);
-        state.study(true);
-        assert_eq!(said(&state), [false, true]);
-        state.mention(&Message::NotOnTop);
-        assert_eq!(said(&state), [true, false]);
-    }
-
-    #[test]
-    fn only_engines_that_look_are_followed() {
-        let mut state = opened(GAME);
-        let mut check = |change: &dyn Fn(&mut State), lead, followed: &[bool]| {
-            change(&mut state);
-            let view = state.view();
-            let marks: Vec<_> = view.engines.iter().map(|engine| engine.followed).collect();
-            assert_eq!((view.lead, marks.as_slice()), (lead, followed));
-        };
-        check(&State::follow_next, 0, &[]);
-        check(&|state| state.watch_with(Heard::default()), 0, &[true]);
-        check(&|state| state.follow(Follow::One(1)), 0, &[true]);
-        check(&|state| state.watch_with(Heard::default()), 0, &[true, false]);
-        check(&State::follow_next, 1, &[false, true]);
-        check(&State::follow_next, 0, &[true, true]);
-        check(&State::follow_next, 0, &[true, false]);
-        check(&|state| state.follow(Follow::One(1)), 1, &[false, true]);
-    }
-
-    #[test]
-    fn every_engine_has_to_be_done() {
-        let mut state = opened(GAME);
-        state.watch_with(Heard::default());
-        state.watch_with(Heard::default());
-        let answer = Some(Answer { history: Arc::clone(&state.history), best: None });
-        let failure = Failure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restarts: 0 };
-        state.hear(0, Snapshot { answer, ..Snapshot::default() });
-        assert!(!state.is_settled(), "the other is not done");
-        state.hear(1, Snapshot { state: session::State::Failed(failure), ..Snapshot::default() });
-        assert!(state.is_settled(), "the other never will be");
-        state.step(-1);
-        assert!(!state.is_settled(), "that was another position");
-    }
-
-    #[test]
-    fn what_does_not_fit_an_engine_is_said_once() {
-        let mut state = opened(GAME);
-        state.watch_with(Heard::default());
-        let misfit = Misfit { name: "EvalDir".to_owned(), value: "eval".to_owned(), why: Mismatch::Gone };
-        let says = |state: &State| state.view().notice().is_some_and(|notice| notice.text.contains("EvalDir"));
-        state.dismiss();
-        state.hear(0, Snapshot { misfits: vec![misfit], ..Snapshot::default() });
-        assert!(says(&state), "a key that was pressed before it was there does not count");
-        state.remark(&Message::EngineNotUsi);
-        assert!(!says(&state), "something else comes first");
-        state.dismiss();
-        assert!(says(&state), "and it after that");
-        state.dismiss();
-        assert!(!says(&state), "once");
-    }
-
-    #[test]
-    fn a_record_that_cannot_be_read_leaves_what_was_on_view() {
-        let mut state = opened(GAME);
-        state.complain(&Message::EngineNotUsi);
-        assert!(state.view().notice.is_some_and(|notice| notice.failure && notice.text.contains("USI")));
-        assert_eq!((state.document.place(), state.wish().position.is_some()), (3, true));
-    }
-
-    #[test]
-    fn what_is_searched_does_not_look_like_a_record_that_cannot_be_read() {
-        let mut nothing = State::new(Lang::Ja);
-        nothing.complain(&Message::RecordUnreadable("x.kif".to_owned(), Unreadable::Picture));
-        let said = |state: &State| state.view().notice().map(|notice| (notice.text.clone(), notice.failure));
-        let check = |state: &State, said_of_it: bool| {
-            assert_eq!(state.wish(), Wish::default());
-            let unreadable = said(state).is_some_and(|(text, failure)| failure && text.contains("x.kif"));
-            assert_eq!(unreadable, said_of_it, "{:?}", said(state));
-        };
-        check(&nothing, true);
-        nothing.speak(Lang::En);
-        check(&nothing, true);
-        assert!(said(&nothing).unwrap().0.contains("picture"), "in the language of the screen");
-        nothing.mention(&Message::NotOnTop);
-        check(&nothing, false);
-        nothing.take_back();
-        check(&nothing, true);
-        nothing.dismiss();
-        check(&nothing, true);
-        nothing.open(kifu::read(GAME.as_bytes()).unwrap().games.remove(0));
-        assert!(nothing.wish().position.is_some() && said(&nothing).is_none(), "until another is opened");
-    }
-
-    #[test]
-    fn what_is_said_in_passing_leaves_the_rest() {
-        let mut state = opened(GAME);
-        state.complain(&Message::EngineNotUsi);
-        state.mention(&Message::PictureCopied);
-        let failure = |state: &State| state.view().notice().map(|notice| notice.failure);
-        assert_eq!(failure(&state), Some(false));
-        state.take_back();
-        assert_eq!(failure(&state), Some(true), "it was said before, and nobody has dismissed it");
-        state.dismiss();
-        assert_eq!(failure(&state), None);
-    }
-}
+mod tests;

@@ -57,33 +57,52 @@ impl std::fmt::Display for Version {
 struct Answer(Option<Version>);
 
 /// What is known of newer versions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum News {
+    /// There is this one.
+    Newer(Version),
+    /// There is none.
+    Newest,
+    /// Nobody answered.
+    NoAnswer,
+}
+
+impl Answer {
+    fn news(self) -> News {
+        match self.0 {
+            Some(version) if version.is_news_for(env!("CARGO_PKG_VERSION")) => News::Newer(version),
+            Some(_) => News::Newest,
+            None => News::NoAnswer,
+        }
+    }
+}
+
+/// Asks for newer versions.
 #[derive(Clone, Debug, Default)]
-pub struct Updates(Mailbox<Version>);
+pub struct Updates(Mailbox<News>);
 
 impl Updates {
     /// Asks at `address`, on a thread of its own, unless that was done in the last seven days; `wake` is called when
-    /// there is a newer version.
+    /// it is known what there is.
     pub fn look(&self, store: &Store, address: &str, wake: impl FnOnce() + Send + 'static) {
-        let (file, address, newest) = (store.updates_file(), address.to_owned(), self.0.clone());
+        let (file, address, news) = (store.updates_file(), address.to_owned(), self.0.clone());
         let look = move || {
             let known = remembered(&file);
-            let Answer(version) = known.unwrap_or_else(|| {
+            let answer = known.unwrap_or_else(|| {
                 let newest = ask(&address);
                 remember(&file, newest);
                 Answer(newest)
             });
-            if let Some(version) = version.filter(|version| version.is_news_for(env!("CARGO_PKG_VERSION"))) {
-                newest.put(version);
-                wake();
-            }
+            news.put(answer.news());
+            wake();
         };
         if let Ok(thread) = threads::named("updates", look) {
             thread.detach();
         }
     }
 
-    /// The newer version, once one is known.
-    pub fn news(&self) -> Option<Version> {
+    /// What there is, once it is known.
+    pub fn news(&self) -> Option<News> {
         self.0.take()
     }
 }

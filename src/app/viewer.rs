@@ -26,6 +26,8 @@ pub struct Started {
     pub is_profile: bool,
     /// How many candidates it is asked for.
     pub candidates: u32,
+    /// How many threads it searches with.
+    pub threads: u32,
     /// Where it runs.
     pub session: Session,
 }
@@ -163,6 +165,7 @@ impl Viewer {
             Action::Turn(at) => self.intend(Intent::Turn(*at)),
             Action::New => self.intend(Intent::Show(Box::new(Record::new(&Position::startpos())))),
             Action::Paste(text) => self.paste(text),
+            Action::Save if self.is_saved() => self.state.remark(&PaperRemark::NothingToSave.into()),
             Action::Save => self.save(None),
             Action::SaveAs(path) => self.save(Some(path)),
             Action::Answer(answer) => self.answer(*answer),
@@ -196,6 +199,9 @@ impl Viewer {
         let document = self.state.document();
         if std::mem::replace(&mut self.kept, document.revision()) != document.revision() {
             self.papers.keep_aside(document.is_changed().then(|| document.shared()));
+        }
+        if self.papers.is_behind() && !document.is_changed() {
+            self.papers.catch_up();
         }
     }
 
@@ -246,6 +252,11 @@ impl Viewer {
             // Where there is no file to save in, or not safely, the question stands until one is chosen.
             Answer::Save => self.save(None),
         }
+    }
+
+    /// Whether all of the record is in its file, which is there.
+    fn is_saved(&self) -> bool {
+        !self.state.document().is_changed() && self.papers.path().is_some_and(Path::exists)
     }
 
     /// Saves, into another file where one is named.
@@ -417,6 +428,14 @@ impl super::gui::Host for Viewer {
 
     fn aside(&self) -> Option<Notice> {
         self.state.aside()
+    }
+
+    fn threads(&self) -> usize {
+        if self.analyst.is_at_work() {
+            return usize::MAX;
+        }
+        let threads = self.engines.iter().filter_map(|engine| usize::try_from(engine.threads).ok());
+        if self.state.rests() || self.state.is_settled() { 0 } else { threads.sum() }
     }
 
     fn is_paused(&self) -> bool {

@@ -3,6 +3,7 @@
 use super::follow::{Age, Verdict};
 use super::view::{Decided, Notice, SideView, View};
 use super::{Ending, Follow, Heard, engine};
+use crate::kifu::End;
 use crate::score::{Situation, Standing, Value, percent};
 use crate::shogi::{Color, History, Marks, Notation, Style};
 use crate::text::{Label, Lang, phrase};
@@ -22,6 +23,8 @@ pub struct Scene<'a> {
     pub last_word: &'a str,
     /// How the game ended, where it ended here.
     pub ending: Option<Ending>,
+    /// What it stopped with here, where it may go on: 中断.
+    pub pause: Option<&'a End>,
     /// What was heard of each engine, in the user's order.
     pub engines: &'a [Heard],
     /// Whom the bar follows.
@@ -76,6 +79,10 @@ impl Scene<'_> {
             [Label::StartPosition.text(self.lang).to_owned(), String::new()]
         } else {
             phrase::after_move(self.ply, self.lang)
+        };
+        let after = match self.pause {
+            Some(end) => format!("{after}{}", phrase::stopped(&Ending::word(end, self.lang), self.lang)),
+            None => after,
         };
         // Said first: what comes last is the first to be cut off.
         let before = if self.paused { phrase::paused(&before, self.lang) } else { before };

@@ -38,6 +38,7 @@ fn scene<'a>(history: &'a History, last_word: &'a str, engines: &'a [Heard], lan
         ply: history.moves().len(),
         last_word,
         ending: Ending::on_board(history),
+        pause: None,
         engines,
         follow: Follow::One(0),
         paused: false,

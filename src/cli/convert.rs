@@ -6,6 +6,7 @@ use crate::kifu::{self, Loss, ReadError, Reading, Record, Target, Warning};
 use crate::text::convert::{self, Refusal};
 use crate::text::{Lang, Message, record as text};
 use anyhow::{Context as _, anyhow};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Formats: kif (Shift_JIS), kifu (UTF-8), ki2, ki2u, csa (V2.2), csa3, jkf, bod, psn, \
     usi (a position line), sfen (the last position). The format and encoding of IN are told by its content. \
-    Of a folder every record is converted, beside it or below OUT in the same shape. What a format cannot hold \
+    A terminal is shown UTF-8. Of a folder every record is converted, beside it or below OUT in the same shape. What a format cannot hold \
     is said on standard error; the exit code is then 1.")]
 pub(super) struct Arguments {
     /// A record, a folder of records, or `-` for standard input
@@ -24,7 +25,7 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
     /// The format to write [default: what the name of OUT says]
-    #[arg(long, value_name = "FORMAT", value_parser = target)]
+    #[arg(long, value_name = "FORMAT", value_parser = target())]
     to: Option<Target>,
     /// Refuse to replace characters that the encoding does not have
     #[arg(long)]
@@ -35,13 +36,16 @@ pub(super) struct Arguments {
 const EXTENSIONS: [&str; 13] =
     ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "bod", "psn", "usi", "sfen", "usen", "epd", "json"];
 
-fn target(name: &str) -> Result<Target, String> {
-    let names = || Target::ALL.map(Target::name).join(" ");
-    Target::from_name(name).ok_or_else(|| format!("it is one of {}", names()))
+/// A format by its name, of which shells offer all.
+fn target() -> impl TypedValueParser<Value = Target> {
+    let names = PossibleValuesParser::new(Target::ALL.map(Target::name));
+    names.try_map(|name| Target::from_name(&name).ok_or("it is none"))
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
     let target = arguments.target()?;
+    // A terminal takes no Shift_JIS.
+    let target = if arguments.prints() && streams.is_terminal { target.in_utf8() } else { target };
     let mut job = Job { target, strict: arguments.strict, lang: super::lang(None), streams, has_lost: false };
     let output = arguments.output.as_deref();
     if arguments.input.is_dir() {
@@ -53,6 +57,11 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 }
 
 impl Arguments {
+    /// Whether it goes to standard output.
+    fn prints(&self) -> bool {
+        !self.input.is_dir() && self.output.as_deref().is_none_or(|path| path == Path::new("-"))
+    }
+
     fn target(&self) -> anyhow::Result<Target> {
         let extension = self.output.as_deref().and_then(Path::extension).and_then(|extension| extension.to_str());
         let by_name = || Target::from_name(&extension?.to_ascii_lowercase());

@@ -26,6 +26,10 @@ pub(super) fn run(_arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::
     writeln!(out, "shogibar {}", env!("CARGO_PKG_VERSION"))?;
     writeln!(out, "system: {} {}", env::consts::OS, env::consts::ARCH)?;
     writeln!(out, "window: {}", if cfg!(feature = "gui") { "yes" } else { "built without" })?;
+    #[cfg(feature = "gui")]
+    for (what, how) in crate::app::gui::surroundings() {
+        writeln!(out, "{what}: {how}")?;
+    }
     let threads = std::thread::available_parallelism().map_or_else(|e| e.to_string(), |n| n.to_string());
     writeln!(out, "processors: {threads}")?;
     let program = env::current_exe().map_or_else(|e| e.to_string(), |path| path.display().to_string());

@@ -5,7 +5,7 @@ mod options;
 
 use super::{Outcome, Streams};
 use crate::config::{Presets, Profiles};
-use crate::discovery::{self, Places, System};
+use crate::discovery::{self, Engine, Places, System};
 use crate::store::Store;
 use crate::text::{Lang, engines};
 use anyhow::Context as _;
@@ -47,7 +47,10 @@ pub(super) fn list(streams: &mut Streams<'_>) -> anyhow::Result<()> {
 fn list_all(profiles: &Profiles, store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let own = profiles.iter().map(discovery::of_profile).collect::<Result<Vec<_>, _>>();
     let mut all = own.context("the system does not say where we are")?;
-    all.extend(discovery::all(&Presets::built_in(), &Places::here()));
+    // One that has been set up under its own name is that profile.
+    let found = discovery::all(&Presets::built_in(), &Places::here());
+    let is_other = |engine: &Engine| profiles.iter().all(|profile| profile.name() != engine.name);
+    all.extend(found.into_iter().filter(is_other));
     let default = profiles.default_name();
     let mut written = Ok(());
     discovery::survey(&all, store, discovery::SHORT_PATIENCE, |place, answer| {

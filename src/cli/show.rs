@@ -14,7 +14,7 @@ use crate::kifu::{self, Warning};
 #[cfg(feature = "gui")]
 use crate::platform;
 use crate::session::{Restarts, Session, Settings};
-use crate::text::{Message, record};
+use crate::text::{Message, phrase, record};
 use crate::threads::lock;
 use anyhow::Context as _;
 use std::io::{self, IsTerminal as _, stdout};
@@ -148,10 +148,17 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let bell = outside.bell.clone();
     let mut papers = Papers::new(super::store().as_ref(), Arc::new(move || bell.ring()));
     if let [file, others @ ..] = arguments.files.as_slice() {
+        if let Some(command) = super::meant(file) {
+            anyhow::bail!("{}", phrase::no_such_file(&file.display().to_string(), command, lang));
+        }
         for warning in open(&mut state, &mut papers, file, streams)? {
             writeln!(streams.err, "{}:{}", file.display(), record::warning(&warning, lang))?;
         }
         papers.have_at_hand(others);
+        // The window says so, too, and whoever typed the name may look at the terminal.
+        if let Some(notice) = state.view().notice.filter(|notice| notice.failure && arguments.is_window()) {
+            writeln!(streams.err, "shogibar: {}", notice.text)?;
+        }
     }
     if let Some(ply) = arguments.ply {
         state.go_to(ply);
@@ -292,10 +299,10 @@ impl Arguments {
         let engine = engine.context("the system does not say where we are")?;
         let is_profile = engine.profile.is_some();
         let settings = self.settings(engine.profile, count);
-        let candidates = settings.multipv;
+        let (candidates, threads) = (settings.multipv, settings.threads);
         let session = Session::start(engine.program, settings, move || bell.ring());
         let session = session.context("the system has no thread for the engine")?;
-        Ok(Started { name: engine.name, is_profile, candidates, session })
+        Ok(Started { name: engine.name, is_profile, candidates, threads, session })
     }
 
     /// Whether it is shown in a window, and not in the terminal.

@@ -15,6 +15,7 @@ use crate::ui::overlay::Look;
 use crate::ui::snapshot::{self, Size, Studio};
 use crate::ui::{Theme, png};
 use anyhow::{Context as _, anyhow, bail, ensure};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::sync_channel;
 use std::time::Duration;
@@ -34,7 +35,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = ply)]
     ply: Option<usize>,
     /// The arrangement: `full`, `bar`, `candidates`, `vertical`, `compact`
-    #[arg(long, value_name = "L", default_value = Layout::Full.name(), value_parser = layout)]
+    #[arg(long, value_name = "L", default_value = Layout::Full.name(), value_parser = layout())]
     layout: Layout,
     /// The colours: `ink`, `paper`, `broadcast`, `contrast`, `chroma`, the name of a theme of yours, or its file
     #[arg(long, value_name = "T", default_value = config::Theme::<Rgba>::USUAL)]
@@ -59,9 +60,9 @@ pub(super) struct Arguments {
 /// The largest picture there is, and then some.
 const LARGEST_IMAGE: usize = 512 << 20;
 
-fn layout(name: &str) -> Result<Layout, String> {
-    let names = || Layout::NAMES.join(" ");
-    Layout::from_name(name).ok_or_else(|| format!("it is one of {}", names()))
+/// An arrangement by its name, of which shells offer all.
+fn layout() -> impl TypedValueParser<Value = Layout> {
+    PossibleValuesParser::new(Layout::NAMES).try_map(|name| Layout::from_name(&name).ok_or("it is none"))
 }
 
 fn scale(text: &str) -> Result<f32, String> {
@@ -93,6 +94,9 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         streams.out.write_all(&image)?;
     } else {
         files::write_whole(&arguments.output, &image)?;
+    }
+    if arguments.engine.is_none() && view.share.is_none() && view.decided.is_none() {
+        writeln!(streams.err, "{}", convert::unevaluated(lang))?;
     }
     let has_findings = findings == Outcome::Findings || warnings == Outcome::Findings;
     Ok(if has_findings { Outcome::Findings } else { Outcome::Done })

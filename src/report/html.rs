@@ -178,11 +178,7 @@ fn turning_point(page: &mut Page, report: &Report, turn: &TurningPoint) {
     page.element("", &text::fall(report.title(turn.assessed.side), turn.rates, lang), "</p>\n<dl>\n");
     if !turn.line.is_empty() {
         page.element("<dt class=\"best\">", ReportWord::Best.text(lang), "</dt>");
-        if turn.assessed.is_choice {
-            page.element("<dd>", ReportWord::SameChoice.text(lang), "</dd>\n");
-        } else {
-            line(page, turn.line.iter().map(String::as_str));
-        }
+        line(page, turn.line.iter().map(String::as_str));
     }
     page.element("<dt>", ReportWord::Played.text(lang), "</dt>");
     line(page, report.rows.iter().skip(number).take(PLAYED).map(|row| row.word.as_str()));

@@ -46,7 +46,7 @@ fn turning_point(report: &Report, turn: &TurningPoint) -> Vec<String> {
     let mark = turn.assessed.mark.map(|mark| mark.label().text(lang)).unwrap_or_default();
     let parts = [&study::place(number, &turn.word, lang), mark, &turn.decided, &fall];
     let mut lines = vec![parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(gap(lang))];
-    if !turn.line.is_empty() && !turn.assessed.is_choice {
+    if !turn.line.is_empty() {
         let line: Vec<_> = turn.line.iter().take(LINE).map(String::as_str).collect();
         lines.push(format!("{}{} {}", gap(lang), ReportWord::Best.text(lang), line.join(" ")));
     }

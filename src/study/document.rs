@@ -127,7 +127,18 @@ impl Document {
 
     /// Whether there is nothing after what is on view.
     pub fn is_at_tip(&self) -> bool {
-        self.place() == self.line().len()
+        self.place() >= self.tip()
+    }
+
+    /// The place of the last move of a game that may go on, or of the end of one that is over.
+    pub fn tip(&self) -> usize {
+        let pause = self.line().last().and_then(|last| self.record.node(*last).end()).filter(|end| end.is_a_pause());
+        self.line().len() - usize::from(pause.is_some())
+    }
+
+    /// What the game stops with on view, where it may go on: 中断.
+    pub fn pause(&self) -> Option<&End> {
+        self.record.node(self.here()).end().filter(|end| end.is_a_pause())
     }
 
     /// Goes to a place of the line on view: larger ones lead to its end.
@@ -295,7 +306,7 @@ impl Document {
         self.changes = Changes::after(&self.changes);
         self.line = Line::main(&self.record);
         if was_at_tip {
-            return self.line.go_to(usize::MAX);
+            return self.line.go_to(self.tip());
         }
         let mut here = NodeId::START;
         for mv in moves {

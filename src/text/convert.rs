@@ -71,6 +71,14 @@ pub const fn standard_input(lang: Lang) -> &'static str {
     lang.pick("標準入力", "standard input")
 }
 
+/// A picture is to be made of a position of which the record has no evaluation.
+pub const fn unevaluated(lang: Lang) -> &'static str {
+    lang.pick(
+        "棋譜にこの局面の評価値はありません。--engine builtin のようにエンジンを指定すると評価できます。",
+        "The record has no evaluation of this position: name an engine, --engine builtin for one, to have it evaluated.",
+    )
+}
+
 /// How a folder was converted.
 pub fn summary(done: usize, failed: usize, lang: Lang) -> String {
     match lang {

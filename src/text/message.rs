@@ -1,6 +1,6 @@
 //! Whole sentences.
 
-use super::{Lang, PaperRemark, Remark, Unreadable, preference, record, setting};
+use super::{Lang, PaperRemark, Remark, Unreadable, preference, record, setting, study};
 use crate::config::{HotKeyError, Misfit, Reach};
 use crate::kifu::Warning;
 use crate::shogi::{Color, Unsearchable, in_kanji};
@@ -112,6 +112,8 @@ pub enum Message {
     NoBrowser(&'static str),
     /// A record says nothing of what the position is worth.
     RecordUnevaluated,
+    /// A program that ended as it should not left so many records behind, the first of this file.
+    LeftBehind(usize, Option<String>),
 }
 
 impl From<PaperRemark> for Message {
@@ -209,6 +211,9 @@ impl Message {
             }
             Self::Paper(remark) => remark.text(Lang::Ja),
             Self::NoBrowser(address) => format!("ブラウザーを開けません。アドレス: {address}"),
+            Self::LeftBehind(count, name) => {
+                format!("{}検討画面（B）で開けます。", study::left_behind(*count, name.as_deref(), Lang::Ja))
+            }
             Self::RecordUnevaluated => "棋譜にこの局面の評価値はありません。".to_owned(),
         }
     }
@@ -286,6 +291,9 @@ impl Message {
             }
             Self::Paper(remark) => remark.text(Lang::En),
             Self::NoBrowser(address) => format!("No browser can be opened. The address is {address}"),
+            Self::LeftBehind(count, name) => {
+                format!("{} The study page (B) can open it.", study::left_behind(*count, name.as_deref(), Lang::En))
+            }
             Self::RecordUnevaluated => "The record has no evaluation of this position.".to_owned(),
         }
     }
@@ -310,7 +318,9 @@ impl KeyRefusal {
     fn english(&self, key: &str) -> String {
         match self {
             Self::Ours => {
-                format!("Another Shogibar that runs has {key}. Choose other keys in the settings to use some here.")
+                format!(
+                    "{key} works in the Shogibar that was started first. Choose other keys in the settings to use some here."
+                )
             }
             Self::Wrong(why) => format!("The key {key} cannot be had. {}", preference::hot_key(why, Lang::En)),
             Self::Taken => format!("Another program has the key {key}. Choose another in the settings."),

@@ -10,6 +10,8 @@ pub enum PaperRemark {
     Saved(String),
     /// The same, but for what the format has no place for: the first of so many things.
     SavedWithLoss(String, Target, Loss, usize),
+    /// All of it is in its file already.
+    NothingToSave,
     /// The position alone was written to this file.
     PositionSaved(String),
     /// It was not written: why.
@@ -41,9 +43,9 @@ impl PaperRemark {
         match self {
             Self::Saved(name) => format!("{name} に保存しました。"),
             Self::SavedWithLoss(name, target, loss, count) => {
-                let loss = record::loss(loss, *target, Lang::Ja);
-                format!("{name} に保存しましたが、失われたものがあります（{count}件）。{loss}")
+                format!("{name} に保存しましたが、{}", cannot_hold(*target, loss, *count, Lang::Ja))
             }
+            Self::NothingToSave => "保存する変更はありません。".to_owned(),
             Self::PositionSaved(name) => {
                 format!("{name} に局面だけを書き出しました。棋譜そのものはまだ保存されていません。")
             }
@@ -67,8 +69,9 @@ impl PaperRemark {
         match self {
             Self::Saved(name) => format!("Saved as {name}."),
             Self::SavedWithLoss(name, target, loss, count) => {
-                format!("Saved as {name}, but not all of it ({count}): {}", record::loss(loss, *target, Lang::En))
+                format!("Saved as {name}, but not all of it: {}", cannot_hold(*target, loss, *count, Lang::En))
             }
+            Self::NothingToSave => "There is nothing to save: nothing was changed.".to_owned(),
             Self::PositionSaved(name) => {
                 format!("{name} has the position alone. The record itself is not saved by that.")
             }
@@ -94,10 +97,22 @@ impl PaperRemark {
 /// That a format has no place for all of a record, which has to be confirmed before it is written: the first of so many
 /// things.
 pub(crate) fn loses(target: Target, loss: &Loss, count: usize, lang: Lang) -> String {
-    let loss = record::loss(loss, target, lang);
+    let loss = cannot_hold(target, loss, count, lang);
     match lang {
-        Lang::Ja => format!("この形式では失われるものがあります（{count}件）。{loss}"),
-        Lang::En => format!("This format has no place for all of it ({count}): {loss}"),
+        Lang::Ja => format!("保存すると失われるものがあります。{loss}"),
+        Lang::En => format!("Not all of it would be saved: {loss}"),
+    }
+}
+
+/// What a format cannot hold: the first of so many things.
+fn cannot_hold(target: Target, loss: &Loss, count: usize, lang: Lang) -> String {
+    let loss = record::loss(loss, target, lang);
+    let loss = loss.trim_end_matches(['。', '.']);
+    match (lang, count.saturating_sub(1)) {
+        (Lang::Ja, 0) => format!("{loss}。"),
+        (Lang::Ja, more) => format!("{loss}（ほか{more}件）。"),
+        (Lang::En, 0) => format!("{loss}."),
+        (Lang::En, more) => format!("{loss}, and {more} more."),
     }
 }
 

@@ -73,6 +73,22 @@ pub fn after_move(ply: usize, lang: Lang) -> [String; 2] {
     }
 }
 
+/// A file is not there, and its name is much like that of a command.
+pub fn no_such_file(file: &str, command: &str, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("{file} というファイルはありません。`shogibar {command}` のことですか？"),
+        Lang::En => format!("there is no file {file}; did you mean `shogibar {command}`?"),
+    }
+}
+
+/// That a game stopped there, for this reason: `（中断）`.
+pub fn stopped(why: &str, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("（{why}）"),
+        Lang::En => format!(" · {why}"),
+    }
+}
+
 /// `深さ24/31　3.2M局面`
 pub fn depth_and_nodes(depth: Option<u32>, seldepth: Option<u32>, nodes: Option<u64>, lang: Lang) -> String {
     let depth = depth.map(|depth| match seldepth.filter(|seldepth| *seldepth > depth) {

@@ -122,6 +122,10 @@ impl Item {
             Self::Swapped => {
                 ("縦のレイアウトでは、先手が上になります。", "On an upright bar, Black is then at the top.")
             }
+            Self::Motion => (
+                "グラフィックスカードがない環境では、エンジンがすべてのプロセッサーを使っている間は動かしません。",
+                "Without a graphics card, not while an engine uses every processor.",
+            ),
             Self::Ground => (
                 "「テーマの通り」では後ろの映像が透けて見えます。クロマキーは、OBS などで抜くための単色の背景です。",
                 "As the theme, what lies behind shines through. A chroma key is one colour that OBS and the like take out.",
@@ -223,6 +227,19 @@ pub fn newer(version: &str, lang: Lang) -> String {
         Lang::Ja => format!("新しい版 {version} が公開されています"),
         Lang::En => format!("Version {version} is out"),
     }
+}
+
+/// That there is none.
+pub const fn newest(lang: Lang) -> &'static str {
+    lang.pick("お使いの版が最新です。", "This is the newest version.")
+}
+
+/// That nobody answered who could know.
+pub const fn no_answer(lang: Lang) -> &'static str {
+    lang.pick(
+        "GitHub から答えがありませんでした。明日以降の起動時にもう一度問い合わせます。",
+        "GitHub did not answer. It is asked again at a start after a day.",
+    )
 }
 
 /// What is written on pieces.

@@ -3,7 +3,8 @@
 use super::Lang;
 use super::message::unsearchable;
 use crate::kifu::{Loss, Problem, Reason, Target, Warning};
-use crate::shogi::{IllegalMove, in_kanji};
+use crate::shogi::notation::ReadError;
+use crate::shogi::{IllegalMove, Move, in_kanji};
 
 /// A warning of a reader: `12:3: …`, the line and the column first.
 pub fn warning(warning: &Warning, lang: Lang) -> String {
@@ -23,7 +24,7 @@ pub fn loss(loss: &Loss, target: Target, lang: Lang) -> String {
             format!("further games, not written: {count}; -o writes them as NAME-2 and so on")
         }
         (_, Lang::Ja) => format!("{}：{target}形式では保存できません。", lost(loss)),
-        (_, Lang::En) => format!("not kept, for {target} has no place for it: {loss}"),
+        (_, Lang::En) => format!("{target} cannot hold {loss}"),
     }
 }
 
@@ -99,6 +100,27 @@ fn illegal(why: IllegalMove) -> String {
         IllegalMove::LeavesKingInCheck => "王手放置です".to_owned(),
         IllegalMove::TooLong => "手数が多すぎます".to_owned(),
         IllegalMove::HandFull(kind) => format!("持駒の{}が多すぎます", kind.kanji()),
+    }
+}
+
+/// Why what was typed is no move.
+pub fn no_move(why: &ReadError, lang: Lang) -> String {
+    match (why, lang) {
+        (ReadError::Unreadable(_), Lang::Ja) => "指し手として読めません（例：76歩、7776、7g7f）。".to_owned(),
+        (ReadError::Unreadable(_), Lang::En) => "This is no move, as P-7f, 7g7f or 7776 would be.".to_owned(),
+        (ReadError::NoMoveBefore, Lang::Ja) => "「同」の前の手がありません。".to_owned(),
+        (ReadError::NoSuchMove { kind, to }, Lang::Ja) => {
+            format!("{}へそのように動ける{}はありません。", in_kanji(*to), kind.kanji())
+        }
+        (ReadError::Illegal { reason, .. }, Lang::Ja) => format!("{}。", illegal(*reason)),
+        (ReadError::Ambiguous(moves), Lang::Ja) => {
+            format!("どの駒か決まりません（{}）。", moves.iter().map(Move::to_string).collect::<Vec<_>>().join("、"))
+        }
+        (why, Lang::En) => {
+            let why = why.to_string();
+            let mut letters = why.chars();
+            letters.next().map(|first| format!("{}{}.", first.to_uppercase(), letters.as_str())).unwrap_or_default()
+        }
     }
 }
 

@@ -29,8 +29,6 @@ pub enum ReportWord {
     Played,
     /// What the engine would have played.
     Best,
-    /// The engine would have played it, too.
-    SameChoice,
     /// All moves.
     Moves,
     /// The number of a move.
@@ -75,7 +73,6 @@ impl ReportWord {
             ),
             Self::Played => lang.pick("実戦", "Played"),
             Self::Best => lang.pick("最善", "Best"),
-            Self::SameChoice => lang.pick("エンジンの読みも同じ手でした。", "The engine would have played it, too."),
             Self::Moves => lang.pick("全指し手", "Moves"),
             Self::Number => lang.pick("手数", "No."),
             Self::Move => lang.pick("指し手", "Move"),

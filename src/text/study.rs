@@ -48,6 +48,37 @@ impl Deed {
     }
 }
 
+/// What can be done about changes, and about what a program left behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// To save though something is lost by it.
+    SaveAllTheSame,
+    /// To save what was changed, and do what was about to be done.
+    SaveAndGoOn,
+    /// To throw changes away.
+    Discard,
+    /// To bring back what was left behind.
+    BringBack,
+    /// To throw it away.
+    ThrowAway,
+    /// Whether that is really wanted.
+    ReallyThrowAway,
+}
+
+impl Reply {
+    /// The words in a language.
+    pub const fn text(self, lang: Lang) -> &'static str {
+        match self {
+            Self::SaveAllTheSame => lang.pick("それでも保存", "Save all the same"),
+            Self::SaveAndGoOn => lang.pick("保存して続ける", "Save and go on"),
+            Self::Discard => lang.pick("保存しない", "Don't save"),
+            Self::BringBack => lang.pick("開く", "Open it"),
+            Self::ThrowAway => lang.pick("捨てる", "Throw it away"),
+            Self::ReallyThrowAway => lang.pick("捨てると元に戻せません。", "It cannot be had back then."),
+        }
+    }
+}
+
 /// A word on the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phrase {
@@ -81,20 +112,18 @@ pub enum Phrase {
     Insert,
     /// To copy a line.
     CopyLine,
-    /// To save though something is lost by it.
-    SaveAllTheSame,
     /// Other games and files that can be turned to.
     AtHand,
     /// Where a file is.
     Path,
     /// To have what was said go away.
     Seen,
-    /// To throw changes away.
-    Discard,
+    /// The file is not followed any more.
+    Behind,
+    /// Why not, and what can be done.
+    BehindHint,
     /// To change nothing.
     Cancel,
-    /// Whether changes are to be saved.
-    SaveFirst,
     /// More that can be done.
     More,
     /// While the engines search.
@@ -167,10 +196,6 @@ pub enum Phrase {
     Done,
     /// A move to be typed.
     TypeMove,
-    /// To bring back what was left behind.
-    BringBack,
-    /// To throw it away.
-    ThrowAway,
     /// How keys are changed.
     KeysHint,
     /// Keys are waited for.
@@ -208,13 +233,15 @@ impl Phrase {
             Self::OnBoard => lang.pick("読み筋を表示中", "a line of the engine"),
             Self::Insert => lang.pick("変化として追加", "Add as a variation"),
             Self::CopyLine => lang.pick("読み筋をコピー", "Copy this line"),
-            Self::SaveAllTheSame => lang.pick("それでも保存", "Save all the same"),
             Self::Path => lang.pick("ファイルの場所", "path of the file"),
             Self::Seen => lang.pick("閉じる", "Close"),
             Self::AtHand => lang.pick("ほかの対局・ファイル", "Other games and files"),
-            Self::Discard => lang.pick("保存しない", "Don't save"),
+            Self::Behind => lang.pick("追従していません", "not following"),
+            Self::BehindHint => lang.pick(
+                "ファイルは更新されましたが、保存していない変更があるため読み込んでいません。変更を元に戻すと続きを読みます。",
+                "The file has grown, but there are changes that are not saved. Undo them, and it is followed again.",
+            ),
             Self::Cancel => lang.pick("キャンセル", "Cancel"),
-            Self::SaveFirst => lang.pick("変更を保存しますか？", "Save what was changed?"),
             Self::More => lang.pick("その他", "More"),
             Self::Studying => lang.pick("検討中", "Studying"),
             Self::Resting => lang.pick("検討停止中", "Resting"),
@@ -252,8 +279,6 @@ impl Phrase {
             Self::PassTurn => lang.pick("手番を変える", "Other side to move"),
             Self::Done => lang.pick("この局面で始める", "Start from here"),
             Self::TypeMove => lang.pick("指し手を入力（76歩、7g7f）", "type a move (7g7f, P-7f)"),
-            Self::BringBack => lang.pick("開く", "Open it"),
-            Self::ThrowAway => lang.pick("捨てる", "Throw it away"),
             Self::KeysHint => lang.pick(
                 "キーを変えるには、欄を押してから新しいキーを押します。",
                 "To change a key, click its field and press another.",
@@ -359,6 +384,16 @@ pub fn left_behind(count: usize, name: Option<&str>, lang: Lang) -> String {
         (Lang::Ja, None) => format!("前回、保存されなかった棋譜{ja}が残っています。"),
         (Lang::En, Some(name)) => format!("Changes to {name}{en} were not saved when the program ended."),
         (Lang::En, None) => format!("A record{en} was not saved when the program ended."),
+    }
+}
+
+/// Whether the changes of a record are to be saved, before the program ends or another record is put on view.
+pub fn save_first(name: &str, ends: bool, lang: Lang) -> String {
+    match (lang, ends) {
+        (Lang::Ja, true) => format!("終了する前に「{name}」への変更を保存しますか？"),
+        (Lang::Ja, false) => format!("「{name}」への変更を保存しますか？"),
+        (Lang::En, true) => format!("Save what was changed in {name} before Shogibar ends?"),
+        (Lang::En, false) => format!("Save what was changed in {name}?"),
     }
 }
 

@@ -57,8 +57,6 @@ pub enum Word {
     OwnFolder,
     /// To choose a file or a folder.
     Choose,
-    /// Why it cannot be chosen here.
-    NoDialog,
     /// Candidates.
     MultiPv,
     /// Threads.
@@ -157,7 +155,6 @@ impl Word {
             Self::Folder => ("作業フォルダー", "Folder"),
             Self::OwnFolder => ("エンジンのある場所", "the engine's own"),
             Self::Choose => ("選ぶ…", "Choose…"),
-            Self::NoDialog => ("ファイルを選ぶ画面がありません", "there is no file dialog here"),
             Self::MultiPv => ("候補手の数", "Candidates"),
             Self::Threads => ("スレッド数", "Threads"),
             Self::Hash => ("ハッシュ (MB)", "Hash (MB)"),

@@ -1,6 +1,6 @@
 //! Motion: a number that slides to its new value.
 
-/// How long a slide takes, in seconds.
+/// How long a slide takes at most, in seconds.
 const DURATION: f64 = 0.2;
 
 /// A number on its way from where it was shown to where it belongs. The time is the caller's, in
@@ -10,45 +10,51 @@ pub(crate) struct Glide {
     from: f32,
     to: f32,
     began: f64,
+    /// What is as near as this to where it belongs is there: nobody would see it move.
+    step: f32,
 }
 
 impl Glide {
     /// A number at rest.
     pub(crate) const fn at_rest(value: f32) -> Self {
-        Self { from: value, to: value, began: f64::NEG_INFINITY }
+        Self { from: value, to: value, began: f64::NEG_INFINITY, step: 0.0 }
     }
 
-    /// Sends the number to `to`, from wherever it is now.
-    pub(crate) fn aim(&mut self, to: f32, now: f64) {
+    /// Sends the number to `to`, from wherever it is now, in steps of `step` at least.
+    pub(crate) fn aim(&mut self, to: f32, step: f32, now: f64) {
+        self.step = step;
         if to.to_bits() != self.to.to_bits() {
-            *self = Self { from: self.at(now), to, began: now };
+            *self = Self { from: self.at(now), to, began: now, step };
         }
     }
 
     /// The number now: fast at first, slow at the end.
     pub(crate) fn at(&self, now: f64) -> f32 {
-        if self.rests(now) {
-            return self.to;
-        }
-        #[expect(clippy::cast_possible_truncation, reason = "a fraction between 0 and 1")]
-        let left = (1.0 - (now - self.began) / DURATION).clamp(0.0, 1.0) as f32;
-        self.to + (self.from - self.to) * left.powi(3)
+        if self.rests(now) { self.to } else { self.to + (self.from - self.to) * self.left(now) }
     }
 
-    /// How long it takes from now until it has gone another `step`, or has arrived: 0 once it has.
-    pub(crate) fn until(&self, step: f32, now: f64) -> f64 {
+    /// How long it takes from now until it has gone another step, or has arrived: 0 once it has.
+    pub(crate) fn until(&self, now: f64) -> f64 {
         if self.rests(now) {
             return 0.0;
         }
-        let left = 1.0 - (now - self.began) / DURATION;
-        let parts = f64::from(step) / f64::from((self.from - self.to).abs()).max(f64::MIN_POSITIVE);
-        let then = (left.powi(3) - parts).max(0.0).cbrt();
-        (left - then) * DURATION
+        let part = f64::from(self.step / (self.from - self.to).abs().max(f32::MIN_POSITIVE));
+        let left = f64::from(self.left(now));
+        // The last step is that to the end.
+        let then = if left <= 2.0 * part { part } else { left - part };
+        (left.cbrt() - then.cbrt()) * DURATION
     }
 
     /// Whether it has arrived.
     pub(crate) fn rests(&self, now: f64) -> bool {
-        now - self.began >= DURATION
+        now - self.began >= DURATION || (self.from - self.to).abs() * self.left(now) <= self.step
+    }
+
+    /// The part of its way that is before it.
+    fn left(&self, now: f64) -> f32 {
+        #[expect(clippy::cast_possible_truncation, reason = "a fraction between 0 and 1")]
+        let left = (1.0 - (now - self.began) / DURATION).clamp(0.0, 1.0) as f32;
+        left.powi(3)
     }
 }
 
@@ -56,11 +62,13 @@ impl Glide {
 mod tests {
     use super::Glide;
 
+    const STEP: f32 = 0.01;
+
     #[test]
     fn slides_without_overshooting_and_stops() {
         let mut glide = Glide::at_rest(0.5);
         assert!(glide.rests(0.0), "nothing moves before it is sent somewhere");
-        glide.aim(0.8, 10.0);
+        glide.aim(0.8, STEP, 10.0);
         let path: Vec<f32> = (0..=20).map(|step| glide.at(10.0 + f64::from(step) * 0.01)).collect();
         assert!(path.is_sorted(), "{path:?}");
         assert!((path[0] - 0.5).abs() < 1e-6, "it sets out from where it was: {path:?}");
@@ -73,29 +81,30 @@ mod tests {
     fn the_less_there_is_to_go_the_fewer_steps_it_takes() {
         let check = |to: f32, steps: std::ops::RangeInclusive<u32>| {
             let (mut glide, mut now, mut count) = (Glide::at_rest(0.5), 1.0, 0);
-            glide.aim(to, now);
+            glide.aim(to, STEP, now);
             while !glide.rests(now) {
-                now += glide.until(0.01, now).max(0.016);
+                now += glide.until(now).max(0.016);
                 count += 1;
                 assert!(count < 20, "{to} is never reached");
             }
             assert!(steps.contains(&count), "{to}: {count} steps");
-            assert!(glide.until(0.01, now).abs() < 1e-9, "{to}: there is nothing more to wait for");
+            assert!(glide.until(now).abs() < 1e-9, "{to}: there is nothing more to wait for");
+            assert_eq!(glide.at(now).to_bits(), to.to_bits(), "{to}: it is there");
         };
         check(0.5, 0..=0);
-        check(0.505, 1..=2);
-        check(0.52, 2..=3);
-        check(1.0, 8..=13);
+        check(0.505, 0..=0);
+        check(0.52, 1..=2);
+        check(1.0, 6..=11);
     }
 
     #[test]
     fn changes_its_course_on_the_way() {
         let mut glide = Glide::at_rest(0.0);
-        glide.aim(1.0, 0.0);
+        glide.aim(1.0, STEP, 0.0);
         let turned = glide.at(0.1);
-        glide.aim(0.0, 0.1);
+        glide.aim(0.0, STEP, 0.1);
         assert!((glide.at(0.1) - turned).abs() < 1e-6, "it does not jump when it turns");
-        glide.aim(0.0, 0.2);
+        glide.aim(0.0, STEP, 0.2);
         assert!(glide.rests(0.31), "the same aim again does not start over");
     }
 }

@@ -43,12 +43,20 @@ pub enum Painter {
 }
 
 impl Painter {
-    /// The least time between two frames. It is longer where nothing moves by a pixel before.
+    /// The least time between two frames. It is longer where nothing moves by a [step](Self::step) before.
     const fn frame(self) -> Duration {
         Duration::from_millis(match self {
             Self::Card => 16,
-            Self::Processor => 33,
+            Self::Processor => 50,
         })
+    }
+
+    /// How far something has to move to be worth a frame, in pixels.
+    const fn step(self) -> f32 {
+        match self {
+            Self::Card => 1.0,
+            Self::Processor => 4.0,
+        }
     }
 }
 
@@ -79,15 +87,15 @@ impl Overlay {
     pub fn show(&mut self, ui: &Ui, view: &View, look: &Look) -> Response {
         let now = ui.input(|input| input.time);
         if look.motion {
-            self.share.aim(settled(view), now);
+            let pixels = (ui.max_rect().size().max_elem() * ui.pixels_per_point()).max(1.0);
+            self.share.aim(settled(view), self.painter.step() / pixels, now);
         } else {
             self.share = Glide::at_rest(settled(view));
         }
         let mut shown = Cow::Borrowed(view);
         if !self.share.rests(now) {
-            let pixel = 1.0 / (ui.max_rect().size().max_elem() * ui.pixels_per_point()).max(1.0);
-            ui.ctx()
-                .request_repaint_after(self.painter.frame().max(Duration::from_secs_f64(self.share.until(pixel, now))));
+            let until = Duration::from_secs_f64(self.share.until(now));
+            ui.ctx().request_repaint_after(self.painter.frame().max(until));
             on_the_way(&mut shown, self.share.at(now));
         }
         let rect = ui.max_rect();

@@ -26,6 +26,8 @@ use keys::KeyFields;
 
 /// The width of a column of check boxes, in points.
 const COLUMN: f32 = 180.0;
+/// The room for the scroll bar, in points.
+const SCROLL: f32 = 12.0;
 /// The width of the button that clears the search, in points.
 const CLEAR: f32 = 22.0;
 /// The greatest height of what is said below the page, in points.
@@ -48,6 +50,8 @@ pub struct SettingsView<'a> {
     pub trouble: &'a [Remark],
     /// What became of what the user asked for last.
     pub done: Option<&'a Remark>,
+    /// What was answered when newer versions were asked for: the sentence, empty where nobody has been asked.
+    pub newest: &'a str,
 }
 
 /// What is asked for on the page.
@@ -94,6 +98,11 @@ impl SettingsPage {
         self.keys.is_listening()
     }
 
+    /// Has a group be in view.
+    pub const fn turn_to(&mut self, group: Group) {
+        self.wanted = Some(group);
+    }
+
     /// Shows the page in all of `ui`.
     pub fn show(&mut self, ui: &mut Ui, view: &SettingsView<'_>, theme: &Theme, lang: Lang) -> Vec<SettingsAction> {
         let mut sheet = Sheet { view, theme, lang, settings: view.settings.clone(), actions: Vec::new() };
@@ -105,6 +114,8 @@ impl SettingsPage {
         sheet.remarks(ui);
         Frame::NONE.inner_margin(margin).show(ui, |ui| {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                // The scroll bar lies over what is below it.
+                ui.set_width(ui.available_width() - SCROLL);
                 let mut is_any = false;
                 for group in Group::ALL {
                     is_any |= self.group(ui, group, &mut sheet);
@@ -197,7 +208,12 @@ impl SettingsPage {
         match item {
             Item::Language => sheet.choice(ui, item, Language::ALL, preference::language, |s| &mut s.general.language),
             Item::Pieces => sheet.choice(ui, item, Pieces::ALL, preference::pieces, |s| &mut s.general.pieces),
-            Item::Updates => sheet.switch(ui, item, |s| &mut s.general.updates),
+            Item::Updates => {
+                sheet.switch(ui, item, |s| &mut s.general.updates);
+                if !sheet.view.newest.is_empty() {
+                    sheet.below(ui, sheet.view.newest);
+                }
+            }
             Item::Layout => sheet.choice(ui, item, config::Layout::ALL, preference::layout, |s| &mut s.overlay.layout),
             Item::Ground => sheet.choice(ui, item, Ground::ALL, preference::ground, |s| &mut s.window.ground),
             Item::Font => sheet.row(ui, item, |ui, sheet| self.font.show(ui, sheet)),

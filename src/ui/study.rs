@@ -41,8 +41,9 @@ use egui::{
 use entry::Entry;
 use keys::KeyList;
 use moves::MoveList;
+use notice::Said;
 pub use path::Wanted;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tree::TreeList;
 
 /// The room between two cards, and around them, in points.
@@ -71,8 +72,8 @@ pub struct StudyView<'a> {
     pub name: Option<&'a str>,
     /// Files that were opened before, the last one first.
     pub recent: &'a [PathBuf],
-    /// Whether a file is being read.
-    pub opening: bool,
+    /// How its file fares.
+    pub file: FileState,
     /// Whether the engines rest.
     pub resting: bool,
     /// Who looks at it.
@@ -85,6 +86,8 @@ pub struct StudyView<'a> {
     pub flipped: bool,
     /// The keys.
     pub keys: &'a StudyKeys,
+    /// Whether the bar glides.
+    pub motion: bool,
     /// How the board is drawn.
     pub style: BoardStyle,
     /// What the user is asked.
@@ -95,13 +98,28 @@ pub struct StudyView<'a> {
     pub notice: Option<&'a bar::Notice>,
 }
 
+/// How the file of a record fares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FileState {
+    /// Nothing is to be said of it.
+    #[default]
+    Still,
+    /// One is being read.
+    Opening,
+    /// Others have written to it what is not on view, because there are changes that are not saved.
+    Behind,
+}
+
 /// What a user has to be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question<'a> {
     /// Whether the record is to be saved all the same: why it may not be wanted.
     AllTheSame(&'a str),
-    /// What is to become of changes that are not saved.
-    Save,
+    /// What is to become of changes that are not saved, before the program ends or another record is put on view.
+    Save {
+        /// Whether it is the program that is about to end.
+        ends: bool,
+    },
     /// What is to become of so many records that a program left behind, and the file that the first is of.
     BringBack(usize, Option<&'a str>),
 }
@@ -176,6 +194,9 @@ pub struct StudyPage {
     /// The position that is put together, while one is.
     setup: Option<Position>,
     path: path::PathField,
+    said: Said,
+    /// Whether what a program left behind is about to be thrown away.
+    throws_away: bool,
     /// The record that was on view, by its first revision.
     record: u64,
     form: analysis::Form,
@@ -227,10 +248,10 @@ impl StudyPage {
             self.keys(ui, &mut sheet);
         }
         self.form.show(ui, &mut sheet);
-        notice::show(ui, &mut sheet);
-        if !self.is_small || sheet.view.question.is_some() {
+        if !self.is_small || sheet.view.question.is_some() || self.path.is_open() {
             tools::show(self, ui, &mut sheet);
         }
+        self.said.show(ui, &mut sheet, ui.available_rect_before_wrap());
         if self.is_small {
             desk::show(self, ui, &mut sheet, ui.available_rect_before_wrap().shrink(6.0));
             sheet.actions.retain(|action| !self.does(action, view));
@@ -250,9 +271,9 @@ impl StudyPage {
         self.tab = if shows { Tab::Tree } else { Tab::Moves };
     }
 
-    /// Asks for the path of a file, where the system has no dialog for that.
-    pub fn ask_for(&mut self, wanted: Wanted, name: &str) {
-        self.path.open(wanted, name);
+    /// Asks for the path of a file, where the system has no dialog for that; this one, or a folder, is offered.
+    pub fn ask_for(&mut self, wanted: Wanted, offer: &Path) {
+        self.path.open(wanted, offer);
     }
 
     /// Whether keys are being pressed to be chosen: those that work everywhere must not do their work now.
@@ -351,7 +372,7 @@ impl Sheet<'_> {
             parts.show(*part, shown.contains(part));
         }
         let theme = Theme { panel: self.theme.card, panel_corner: 0, ..*self.theme };
-        Look { layout: Layout::Bar, parts, ..Look::new(theme, self.lang) }
+        Look { layout: Layout::Bar, parts, motion: self.view.motion, ..Look::new(theme, self.lang) }
     }
 
     /// A part of the page, in a rectangle; gives back how much of that it took.

@@ -214,3 +214,22 @@ fn doctor_tells_what_a_report_needs() {
     assert_eq!(output.status.code(), Some(0), "{out}");
     assert!(out.contains(env!("CARGO_PKG_VERSION")) && out.contains("builtin\t"), "{out}");
 }
+
+#[cfg(all(target_os = "linux", feature = "gui"))]
+#[test]
+fn doctor_tells_that_there_is_no_display() {
+    let mut doctor = Command::new(env!("CARGO_BIN_EXE_shogibar"));
+    for name in ["DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE"] {
+        doctor.env_remove(name);
+    }
+    let output = doctor.arg("doctor").env("SHOGIBAR_CONFIG", support::no_settings()).output().unwrap();
+    assert!(text(&output.stdout).contains("display: none"), "{}", text(&output.stdout));
+}
+
+#[test]
+fn a_file_that_is_not_there_may_be_a_command() {
+    let output = shogibar(&["analze", "x"], "");
+    let err = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{err}");
+    assert!(err.contains("shogibar analyze"), "{err}");
+}

@@ -270,12 +270,30 @@ fn the_trouble_of_one_engine_leaves_the_other() {
 }
 
 #[test]
-fn what_comes_from_elsewhere_stands_before_both() {
-    let notice = Some(Notice::new("棋譜に読めない行があります。".to_owned()));
+fn what_went_wrong_elsewhere_stands_before_both() {
+    let notice = Some(Notice::failure("棋譜を読めません。".to_owned(), Vec::new()));
     let mut window = window(SIZE, View { notice, ..two() }, Lang::Ja);
     window.run_steps(20);
-    assert_eq!(said(&window, Part::Notice).as_deref(), Some("棋譜に読めない行があります。"), "the sentence");
+    assert_eq!(said(&window, Part::Notice).as_deref(), Some("棋譜を読めません。"), "the sentence");
     assert_eq!(said_by(&window, 0, Part::BestMove), None, "no candidates under it");
+}
+
+#[test]
+fn what_is_said_in_passing_leaves_candidates() {
+    let notice = Some(Notice::new("画像をコピーしました。".to_owned()));
+    let check = |view: View, layout: Layout, size: egui::Vec2, engine: Option<usize>| {
+        let mut window = window(size, View { notice: notice.clone(), ..view }, Lang::Ja);
+        window.state_mut().look.layout = layout;
+        window.run_steps(20);
+        assert_eq!(said(&window, Part::Notice).as_deref(), Some("画像をコピーしました。"), "{layout:?}");
+        let best =
+            engine.map_or_else(|| said(&window, Part::BestMove), |engine| said_by(&window, engine, Part::BestMove));
+        assert!(best.is_some(), "{layout:?}: the best move goes on to be seen");
+    };
+    check(game(), Layout::Full, SIZE, None);
+    check(two(), Layout::Full, SIZE, Some(1));
+    check(game(), Layout::Candidates, egui::vec2(420.0, 330.0), None);
+    check(two(), Layout::Candidates, egui::vec2(420.0, 440.0), Some(1));
 }
 
 #[test]
@@ -342,7 +360,7 @@ fn glides_to_a_new_value_and_then_rests() {
 
 #[test]
 fn takes_fewer_steps_where_the_processor_paints() {
-    for (painter, frame) in [(Painter::Card, 16), (Painter::Processor, 33)] {
+    for (painter, frame) in [(Painter::Card, 16), (Painter::Processor, 50)] {
         let mut window = window(SIZE, game(), Lang::Ja);
         window.state_mut().overlay = Overlay::new(painter);
         window.step();

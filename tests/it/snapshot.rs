@@ -73,7 +73,8 @@ fn pixel(picture: &IconData, x: usize, y: usize) -> [u8; 4] {
 #[test]
 fn a_record_becomes_a_picture() {
     let folder = Folder::new("plain");
-    assert_eq!(folder.says(&[EXAMPLE, "-o", "a.png"], 0), "");
+    let said = folder.says(&[EXAMPLE, "-o", "a.png"], 0);
+    assert!(said.contains("--engine builtin") && said.lines().count() == 1, "it has no evaluation: {said}");
     let picture = folder.picture("a.png");
     assert_eq!((picture.width, picture.height), (1080, 204));
     assert_eq!(pixel(&picture, 0, 0), [0; 4], "the corners are round");
@@ -93,7 +94,7 @@ fn a_record_becomes_a_picture() {
 fn every_layout_has_a_picture_of_its_own_size() {
     let folder = Folder::new("layouts");
     let check = |layout: &str, size| {
-        assert_eq!(folder.says(&[EXAMPLE, "-o", "l.png", "--layout", layout], 0), "", "{layout}");
+        folder.says(&[EXAMPLE, "-o", "l.png", "--layout", layout], 0);
         let picture = folder.picture("l.png");
         assert_eq!((picture.width, picture.height), size, "{layout}");
     };
@@ -128,8 +129,9 @@ fn it_shows_what_the_record_says() {
 #[test]
 fn a_theme_is_of_the_user_or_comes_with_the_program() {
     let folder = Folder::new("themes");
+    folder.write("game.kif", ANALYSED);
     let ground = |theme: &str, code| {
-        let said = folder.says(&[EXAMPLE, "-o", "t.png", "--theme", theme, "--lang", "en"], code);
+        let said = folder.says(&["game.kif", "-o", "t.png", "--theme", theme, "--lang", "en", "--ply", "1"], code);
         (pixel(&folder.picture("t.png"), 540, 3), said)
     };
     assert_eq!(ground("chroma", 0), ([0, 0xFF, 0, 0xFF], String::new()));

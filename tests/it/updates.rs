@@ -1,7 +1,7 @@
 //! Newer versions are asked for by the system's `curl`, once a week.
 
 use crate::support;
-use shogibar::app::updates::{Updates, Version};
+use shogibar::app::updates::{News, Updates, Version};
 use shogibar::store::Store;
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
@@ -42,11 +42,19 @@ fn a_newer_version_is_asked_for_once_a_week() {
         updates.look(&store, &address, move || wake.send(()).unwrap());
         woken.recv_timeout(Duration::from_secs(30)).ok().and_then(|()| updates.news())
     };
-    assert_eq!(told(&Updates::default()), Version::parse("99.1.0"));
+    let newer = Version::parse("99.1.0").map(News::Newer);
+    assert_eq!(told(&Updates::default()), newer);
     let request = requests.recv_timeout(Duration::from_secs(5)).unwrap();
     assert!(request.starts_with("GET /releases/latest HTTP"), "{request}");
     assert!(!request.contains(env!("CARGO_PKG_VERSION")), "nothing is told of who asks: {request}");
-    assert_eq!(told(&Updates::default()), Version::parse("99.1.0"), "at the next start");
+    assert_eq!(told(&Updates::default()), newer, "at the next start");
     assert!(requests.try_recv().is_err(), "and not asked again");
+    std::fs::remove_dir_all(&folder).unwrap();
+    let nobody = |updates: &Updates| {
+        let (wake, woken) = channel();
+        updates.look(&store, "http://127.0.0.1:9/", move || wake.send(()).unwrap());
+        woken.recv_timeout(Duration::from_secs(30)).ok().and_then(|()| updates.news())
+    };
+    assert_eq!(nobody(&Updates::default()), Some(News::NoAnswer), "it is told, too, that nobody answered");
     std::fs::remove_dir_all(folder).unwrap();
 }

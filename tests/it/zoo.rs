@@ -190,6 +190,7 @@ impl Cage {
                 ply: position,
                 last_word: "",
                 ending: None,
+                pause: None,
                 engines: &engines,
                 follow: Follow::One(0),
                 paused: false,

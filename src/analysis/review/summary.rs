@@ -43,7 +43,7 @@ pub struct TurningPoint {
 /// A side is in the lead once its win rate is 60 % or more, and stays so until the other side's is: what goes to
 /// and fro about the middle is no turn. When the lead is taken, the turning point is the move that cost most of
 /// those by which the other side has lost its ground: since it was last sure of its lead, or since the game
-/// began. A lead that is there from the start, as in a handicap game, is nobody's doing. Where the game has a move that cost more than all of these, 20 points at least (悪手), it is named
+/// began. A move that the engine would have played, too, is none of these. A lead that is there from the start, as in a handicap game, is nobody's doing. Where the game has a move that cost more than all of these, 20 points at least (悪手), it is named
 /// as well: it threw away a win that was to be had, or might have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
@@ -83,7 +83,7 @@ impl Review {
             unsure.push(assessed);
             let Some(ahead) = ahead(after.rate) else { continue };
             if leader != Some(ahead) {
-                let lost_by = unsure.iter().filter(|mv| mv.side == ahead.flip() && mv.loss > 0.0).copied();
+                let lost_by = unsure.iter().filter(|mv| mv.side == ahead.flip() && is_a_fault(mv)).copied();
                 let costliest = lost_by.max_by(|one, other| one.loss.total_cmp(&other.loss));
                 let turn = Turn::Lead(leader, ahead);
                 found.extend(costliest.map(|assessed| TurningPoint { assessed: *assessed, turn }));
@@ -92,12 +92,18 @@ impl Review {
             unsure.clear();
         }
         let named = found.iter().map(|point| point.assessed.loss).fold(0.0, f64::max);
-        let costliest = moves.iter().copied().max_by(|one, other| one.loss.total_cmp(&other.loss));
+        let costliest =
+            moves.iter().copied().filter(|mv| is_a_fault(mv)).max_by(|one, other| one.loss.total_cmp(&other.loss));
         let is_worse = |mv: &&Assessed| mv.loss > named && mv.mark >= Some(Mark::Mistake);
         found.extend(costliest.filter(is_worse).map(|mv| TurningPoint { assessed: *mv, turn: Turn::Costliest }));
         found.sort_by_key(|point| point.assessed.ply);
         found
     }
+}
+
+/// Whether a move cost anything. Of one that the engine would have played, too, only its opinion has changed since.
+fn is_a_fault(mv: &Assessed) -> bool {
+    mv.loss > 0.0 && !mv.is_choice
 }
 
 /// Who is ahead at a win rate of Black's.

@@ -1,9 +1,11 @@
 //! What the desktop can do with a window.
 
+use super::Host;
 #[cfg(target_os = "linux")]
 use super::window;
 use crate::config::Reach;
 use crate::ui::overlay::Painter;
+use std::sync::LazyLock;
 
 /// What the desktop cannot do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,10 +52,39 @@ impl Limits {
     }
 }
 
+/// What windows would be shown on: a property, and how it is.
+#[cfg(target_os = "linux")]
+pub(super) fn surroundings() -> Vec<(&'static str, &'static str)> {
+    let server = if window::is_x11() { Server::here() } else { None };
+    let Some(server) = server else {
+        let is_wayland = !window::is_x11() && window::is_on_wayland();
+        return vec![("display", if is_wayland { "Wayland" } else { "none: the bar would be shown in the terminal" })];
+    };
+    let composited = match server.composited {
+        Some(true) => "yes",
+        Some(false) => "no: nothing shines through the bar",
+        None => "unknown",
+    };
+    vec![("display", if server.is_xwayland { "X11, by XWayland" } else { "X11" }), ("compositor", composited)]
+}
+
+/// Windows and macOS are always the same.
+#[cfg(not(target_os = "linux"))]
+pub(super) const fn surroundings() -> Vec<(&'static str, &'static str)> {
+    Vec::new()
+}
+
 /// Who paints, by what OpenGL says that draws: Mesa's two ways without a card, Chrome's, and those of Windows.
 pub(super) fn painter(renderer: &str) -> Painter {
     const SOFTWARE: [&str; 5] = ["llvmpipe", "softpipe", "SwiftShader", "Microsoft Basic Render", "GDI Generic"];
     if SOFTWARE.iter().any(|name| renderer.contains(name)) { Painter::Processor } else { Painter::Card }
+}
+
+/// Whether something may glide: where the processor paints, and engines have all of it, each frame would be theirs.
+pub(super) fn may_glide(painter: Painter, host: &dyn Host) -> bool {
+    static PROCESSORS: LazyLock<usize> =
+        LazyLock::new(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
+    painter == Painter::Card || host.threads() < *PROCESSORS
 }
 
 /// What the X server says of itself.
@@ -82,7 +113,9 @@ impl Server {
 
 #[cfg(test)]
 mod tests {
-    use super::{Painter, painter};
+    use super::{Painter, may_glide, painter};
+    use crate::app::gui::scribe::Scribe;
+    use crate::study::Document;
 
     #[test]
     fn tells_a_graphics_card_from_none() {
@@ -92,5 +125,17 @@ mod tests {
         for card in ["NVIDIA GeForce RTX 4070/PCIe/SSE2", "Mesa Intel(R) UHD Graphics 620 (KBL GT2)", "Apple M2", ""] {
             assert_eq!(painter(card), Painter::Card, "{card}");
         }
+    }
+
+    #[test]
+    fn no_frame_is_taken_from_an_engine_for_beauty() {
+        let mut host = Scribe::new(Document::default());
+        let mut check = |painter, threads, expect| {
+            host.threads = threads;
+            assert_eq!(may_glide(painter, &host), expect, "{painter:?}, {threads} threads");
+        };
+        check(Painter::Card, usize::MAX, true);
+        check(Painter::Processor, usize::MAX, false);
+        check(Painter::Processor, 0, true);
     }
 }

@@ -29,6 +29,15 @@ const WRITTEN: [(&str, &str); 9] = [
     ("SFEN (局面 / position)", "sfen"),
 ];
 
+/// Has a dialog begin at a file.
+fn at(dialog: AsyncFileDialog, path: &Path) -> AsyncFileDialog {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    match path.parent().filter(|folder| folder.is_absolute()) {
+        Some(folder) => dialog.set_directory(folder).set_file_name(name),
+        None => dialog.set_file_name(name),
+    }
+}
+
 /// What a dialog is opened for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Errand {
@@ -40,10 +49,10 @@ pub(super) enum Errand {
     ExportTheme(String),
     /// A record to be opened.
     OpenRecord,
-    /// Where the record is to be written; the name to offer.
-    SaveRecord(String),
-    /// Where a report of the game is to be written; the name to offer.
-    SaveReport(String),
+    /// Where the record is to be written; the file to offer.
+    SaveRecord(PathBuf),
+    /// Where a report of the game is to be written; the file to offer.
+    SaveReport(PathBuf),
     /// Where a picture of the bar is to be written.
     SavePicture,
 }
@@ -75,19 +84,19 @@ impl Dialogs {
                 let dialog = dialog.set_title("棋譜を開く / Open a record");
                 Box::pin(dialog.add_filter("棋譜 / Records", &RECORDS).pick_file())
             }
-            Errand::SaveRecord(name) => {
-                let dialog = dialog.set_title("棋譜を保存 / Save the record").set_file_name(name);
+            Errand::SaveRecord(path) => {
+                let dialog = at(dialog.set_title("棋譜を保存 / Save the record"), path);
                 // The end of the name says in which format: that of the file as it is comes first.
-                let own = Path::new(name).extension().and_then(OsStr::to_str).unwrap_or_default();
+                let own = path.extension().and_then(OsStr::to_str).unwrap_or_default();
                 let (first, others): (Vec<_>, Vec<_>) = WRITTEN.into_iter().partition(|(_, end)| *end == own);
                 let formats = first.into_iter().chain(others);
                 let dialog = formats.fold(dialog, |dialog, (name, end)| dialog.add_filter(name, &[end]));
                 Box::pin(dialog.save_file())
             }
-            Errand::SaveReport(name) => {
+            Errand::SaveReport(path) => {
                 let dialog = dialog.set_title("レポートを保存 / Save a report");
                 let dialog = dialog.add_filter("HTML", &["html"]).add_filter("PNG", &["png"]);
-                Box::pin(dialog.set_file_name(name).save_file())
+                Box::pin(at(dialog, path).save_file())
             }
             Errand::ImportTheme => Box::pin(themes(dialog).pick_file()),
             Errand::SavePicture => {

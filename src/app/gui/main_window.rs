@@ -10,7 +10,7 @@ use super::screens::Spot;
 use super::{SharedHost, TITLE, browser, overlay_id};
 use crate::app::preferences::{Preferences, SharedPreferences};
 use crate::app::state::Action;
-use crate::app::updates::{self, Updates, Version};
+use crate::app::updates::{self, News, Updates, Version};
 use crate::app::workshop::{Wake, Workshop};
 use crate::text::study::Phrase;
 use crate::text::{Lang, Word, preference};
@@ -158,6 +158,11 @@ impl MainWindow {
         self.turn_to(ctx, page);
     }
 
+    /// Asks which record is to be opened, on the page of the game.
+    pub(super) fn ask_for_record(&mut self) {
+        self.study.ask_for_record();
+    }
+
     fn turn_to(&mut self, ctx: &Context, page: Page) {
         self.engines.leave(&wake(ctx), &self.dialogs);
         self.page = Some(page);
@@ -245,7 +250,10 @@ impl MainWindow {
 
     /// Asks for newer versions, where the user wants that.
     fn look_for_updates(&mut self, ctx: &Context) {
-        self.newer = self.updates.news().or(self.newer);
+        if let Some(news) = self.updates.news() {
+            self.newer = if let News::Newer(version) = news { Some(version) } else { None };
+            self.settings.tell(news);
+        }
         let preferences = lock(&self.preferences);
         if !self.has_looked && preferences.settings().general.updates {
             self.has_looked = true;

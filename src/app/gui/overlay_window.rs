@@ -5,7 +5,7 @@ mod picture;
 mod said;
 mod standing;
 
-use super::desktop::Limits;
+use super::desktop::{self, Limits};
 use super::hot_keys::Pressed;
 use super::main_window::Page;
 use super::menu::{Menu, Offer};
@@ -62,6 +62,8 @@ pub(super) struct OverlayWindow {
     overlay: Overlay,
     /// The page of the main window that was asked for.
     wanted: Option<Page>,
+    /// Whether it is to ask there which record is to be opened.
+    asks_for_record: bool,
     standing: Standing,
     /// Whether where it stands is to be remembered.
     has_moved: bool,
@@ -100,6 +102,7 @@ impl OverlayWindow {
         };
         Self {
             wanted: setup.page,
+            asks_for_record: false,
             overlay: Overlay::new(setup.painter),
             setup,
             standing,
@@ -140,6 +143,11 @@ impl OverlayWindow {
     /// the page can open beside it.
     pub(super) fn wanted_page(&mut self) -> Option<Page> {
         if self.is_seen() { self.wanted.take() } else { None }
+    }
+
+    /// Whether the page of the game is to ask which record is to be opened: no dialog can.
+    pub(super) const fn asks_for_record(&mut self) -> bool {
+        std::mem::replace(&mut self.asks_for_record, false)
     }
 
     /// Where a window of such sizes has room beside this one, as the root sees it.
@@ -200,6 +208,7 @@ impl OverlayWindow {
         let mut look = self.look();
         // What glides asks for frames, and nobody sees them.
         look.motion &= ctx.input(|input| input.viewport().visible()) != Some(false);
+        look.motion &= desktop::may_glide(self.setup.painter, &*lock(&self.setup.host));
         speak_as_set(&self.setup.host, &self.setup.preferences);
         self.speak(&ctx);
         self.hear_pictures(&ctx);

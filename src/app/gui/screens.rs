@@ -67,13 +67,14 @@ pub(super) fn usual(size: Vec2, screens: &[Screen]) -> Option<Spot> {
     Some(brought_back(Spot { at, size, scale: *scale }, screens))
 }
 
-/// Where the bar stood last, on the screen it stood on; where that is gone, on another.
-pub(super) fn restored(places: &Places, screens: &[Screen]) -> Option<Spot> {
+/// Where the bar stood last, on the screen it stood on; where that is gone, on another. It is as large as what it shows
+/// now wants it, which may be less than what it showed then.
+pub(super) fn restored(places: &Places, screens: &[Screen], size: Vec2) -> Option<Spot> {
     let last = places.last()?;
     let there = screens.iter().find(|screen| screen.name == last.screen).or_else(|| screens.first())?;
     let place = places.on(&there.name).unwrap_or(last);
     #[expect(clippy::cast_precision_loss, reason = "no window is so far off")]
-    let (at, size) = (vec2(place.x as f32, place.y as f32), vec2(place.width as f32, place.height as f32));
+    let at = vec2(place.x as f32, place.y as f32);
     Some(brought_back(Spot { at: there.rect.min + at * there.scale, size, scale: there.scale }, screens))
 }
 
@@ -97,12 +98,20 @@ pub(super) fn within(spot: Spot, screens: &[Screen]) -> Spot {
     Spot { at: pos2(clamp(at.x, min.x, most.x), clamp(at.y, min.y, most.y)), size, scale: screen.scale }
 }
 
-/// A window so many steps beside another of its size, so that none of them lies exactly upon another: down and to
-/// the right, or back where the screen ends.
+/// A window so many steps beside another of its size: above it or below it where there is room, and else so that none
+/// lies exactly upon another, down and to the right, or back where the screen ends.
 pub(super) fn cascaded(spot: Spot, steps: usize, screens: &[Screen]) -> Spot {
     let Some(screen) = nearest(spot.rect().center(), screens) else { return spot };
+    let window = spot.rect();
     #[expect(clippy::cast_precision_loss, reason = "so many programs do not run")]
-    let (window, way) = (spot.rect(), STEP * steps as f32 * spot.scale);
+    let count = steps as f32;
+    for way in [-1.0, 1.0] {
+        let there = window.translate(vec2(0.0, way * count * (window.height() + GAP * spot.scale)));
+        if screen.rect.contains_rect(there) {
+            return Spot { at: there.min, ..spot };
+        }
+    }
+    let way = STEP * count * spot.scale;
     let x = if window.right() + way <= screen.rect.right() { way } else { -way };
     let y = if window.bottom() + way <= screen.rect.bottom() { way } else { -way };
     Spot { at: spot.at + vec2(x, y), ..spot }
@@ -139,17 +148,7 @@ fn nearest(at: Pos2, screens: &[Screen]) -> Option<&Screen> {
 pub(super) fn place(spot: Spot, screens: &[Screen]) -> Option<Place> {
     let screen = nearest(spot.rect().center(), screens)?;
     let at = (spot.at - screen.rect.min) / screen.scale;
-    let (width, height) = sides(spot.size);
-    Some(Place { screen: screen.name.clone(), x: whole(at.x), y: whole(at.y), width, height })
-}
-
-/// What is to be remembered of a window of which only the size can be told.
-pub(super) fn size(size: Vec2, places: &Places, screens: &[Screen]) -> Option<Place> {
-    let unknown =
-        || screens.first().map(|screen| Place { screen: screen.name.clone(), x: 0, y: 0, width: 0, height: 0 });
-    let last = places.last().cloned().or_else(unknown)?;
-    let (width, height) = sides(size);
-    Some(Place { width, height, ..last })
+    Some(Place { screen: screen.name.clone(), x: whole(at.x), y: whole(at.y) })
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "the fractions of a point")]
@@ -185,14 +184,14 @@ mod tests {
         let mut places = Places::default();
         for at in [spot(100.0, 800.0), spot(2500.0, 40.0)] {
             places.remember(place(at, &screens).unwrap());
-            assert_eq!(restored(&places, &screens), Some(at));
+            assert_eq!(restored(&places, &screens, at.size), Some(at));
         }
         // The right one is gone: what was remembered of the left one counts.
-        assert_eq!(restored(&places, &screens[..1]), Some(spot(100.0, 800.0)));
+        assert_eq!(restored(&places, &screens[..1], spot(0.0, 0.0).size), Some(spot(100.0, 800.0)));
         // Another stands where it stood.
         let moved = [screen("left", 0.0, 1920.0), screen("right", -2560.0, 2560.0)];
-        assert_eq!(restored(&places, &moved), Some(spot(-1980.0, 40.0)));
-        assert_eq!(restored(&places, &[]), None);
+        assert_eq!(restored(&places, &moved, spot(0.0, 0.0).size), Some(spot(-1980.0, 40.0)));
+        assert_eq!(restored(&places, &[], spot(0.0, 0.0).size), None);
     }
 
     #[test]
@@ -204,10 +203,9 @@ mod tests {
         let check = |spot: Spot, expect: (&str, i32, i32)| {
             let place = place(spot, &screens).unwrap();
             assert_eq!((place.screen.as_str(), place.x, place.y), expect, "{spot:?}");
-            assert_eq!((place.width, place.height), (400, 200), "points on either screen");
             let mut places = Places::default();
             places.remember(place);
-            assert_eq!(restored(&places, &screens), Some(spot));
+            assert_eq!(restored(&places, &screens, spot.size), Some(spot));
         };
         check(at(1300.0, 30.0, 1.0), ("monitor", 1300, 30));
         check(at(1950.0, 30.0, 1.5), ("laptop", 20, 20));
@@ -247,9 +245,11 @@ mod tests {
             assert_eq!(cascaded(spot(at.0, at.1), steps, &screens), spot(expect.0, expect.1), "{at:?}, {steps}");
         };
         check((420.0, 804.0), 0, (420.0, 804.0));
-        check((420.0, 804.0), 1, (452.0, 836.0));
-        check((420.0, 804.0), 3, (516.0, 708.0));
-        check((840.0, 876.0), 2, (776.0, 812.0));
+        check((420.0, 804.0), 1, (420.0, 804.0 - 204.0 - GAP));
+        check((420.0, 804.0), 3, (420.0, 804.0 - 3.0 * (204.0 + GAP)));
+        check((420.0, 20.0), 2, (420.0, 20.0 + 2.0 * (204.0 + GAP)));
+        check((420.0, 500.0), 3, (516.0, 596.0));
+        check((840.0, 876.0), 5, (680.0, 716.0));
     }
 
     #[test]
@@ -267,17 +267,5 @@ mod tests {
         let small = [scaled("small", Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 720.0)), 1.0)];
         assert_eq!(beside(spot(100.0, 250.0), &small), None);
         assert_eq!(beside(spot(100.0, 250.0), &[]), None);
-    }
-
-    #[test]
-    fn a_size_is_remembered_where_no_place_can_be() {
-        let screens = [screen("only", 0.0, 1920.0)];
-        let mut places = Places::default();
-        places.remember(size(vec2(700.0, 90.0), &places, &screens).unwrap());
-        assert_eq!(restored(&places, &screens).map(|spot| spot.size), Some(vec2(700.0, 90.0)));
-        assert_eq!(size(vec2(1.0, 1.0), &Places::default(), &[]), None);
-        let last = Place { screen: "gone".to_owned(), x: 5, y: 6, width: 7, height: 8 };
-        places.remember(last.clone());
-        assert_eq!(size(vec2(700.0, 90.0), &places, &screens), Some(Place { width: 700, height: 90, ..last }));
     }
 }

@@ -24,6 +24,7 @@ pub(super) struct Scribe {
     papers: Papers,
     analyst: Analyst,
     lang: Lang,
+    pub(super) threads: usize,
 }
 
 impl Scribe {
@@ -37,6 +38,7 @@ impl Scribe {
             papers: Papers::new(None, Arc::new(|| {})),
             analyst: Analyst::new(Box::new(|_, _| Ok(Vec::new())), Arc::new(|| {})),
             lang: Lang::Ja,
+            threads: 0,
         }
     }
 }
@@ -80,6 +82,10 @@ impl Host for Scribe {
 
     fn aside(&self) -> Option<Notice> {
         None
+    }
+
+    fn threads(&self) -> usize {
+        self.threads
     }
 
     fn is_paused(&self) -> bool {

@@ -162,7 +162,7 @@ fn a_position_is_no_place_for_a_record() {
     let path = scratch.file("pos.sfen", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1");
     opened(&mut papers, &path);
     assert!(!papers.can_save(), "moves would be lost in it");
-    assert_eq!(papers.suggested(), "pos.kifu");
+    assert_eq!(papers.suggested(), path.with_extension("kifu"), "beside it");
     let game = kifu::read(GAME.as_bytes()).unwrap().games.remove(0);
     let other = scratch.0.join("now.sfen");
     let saved = papers.save(Some(&other), &game).unwrap();

@@ -62,7 +62,7 @@ fn keep(preferences: &SharedPreferences, end: bool) -> bool {
 }
 
 fn place(x: i32) -> Place {
-    Place { screen: "a".to_owned(), x, y: 2, width: 300, height: 100 }
+    Place { screen: "a".to_owned(), x, y: 2 }
 }
 
 fn trouble(preferences: &SharedPreferences) -> Vec<Remark> {

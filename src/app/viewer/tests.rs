@@ -10,7 +10,7 @@ fn engine(name: &str) -> Started {
     let program = Program { path: "/nowhere/engine".into(), ..Program::default() };
     let settings = Settings { restarts: Restarts::never(), ..Settings::default() };
     let session = Session::start(program, settings, || {}).unwrap();
-    Started { name: name.to_owned(), is_profile: true, candidates: 3, session }
+    Started { name: name.to_owned(), is_profile: true, candidates: 3, threads: 1, session }
 }
 
 /// How engines were started: `name of count`.
@@ -222,4 +222,10 @@ fn a_file_that_goes_on_is_followed_and_not_over_a_change() {
     assert_eq!(viewer.state.document().line().len(), 2);
     viewer.act(&Action::Save);
     assert!(viewer.papers.doubt().is_some(), "nor over what the other wrote");
+    viewer.act(&Action::Answer(Answer::Cancel));
+    viewer.state.work(Document::undo);
+    viewer.refresh();
+    assert!(!viewer.state.document().is_changed());
+    wait(&mut viewer, |viewer| viewer.state.document().line().len() == 3);
+    assert!(!viewer.papers.is_behind(), "once there is nothing to lose, what was missed is read");
 }

@@ -7,8 +7,6 @@ use toml::{Table, Value};
 
 /// The farthest that a window is from the corner of a screen, in points.
 const FARTHEST: i32 = 100_000;
-/// The smallest and the largest window, in points.
-pub(super) const SIDES: (u32, u32) = (24, 16_384);
 /// What tells one place from another in a file.
 pub(super) const ID: &str = "screen";
 /// So many screens are remembered.
@@ -23,10 +21,6 @@ pub struct Place {
     pub x: i32,
     /// From its top, likewise.
     pub y: i32,
-    /// In points, 24 to 16,384.
-    pub width: u32,
-    /// Likewise.
-    pub height: u32,
 }
 
 /// The places of the last few screens, the last one first; each screen once.
@@ -38,7 +32,6 @@ impl Place {
     fn kept(mut self) -> Self {
         self.screen = clean(&self.screen);
         (self.x, self.y) = (self.x.clamp(-FARTHEST, FARTHEST), self.y.clamp(-FARTHEST, FARTHEST));
-        (self.width, self.height) = (self.width.clamp(SIDES.0, SIDES.1), self.height.clamp(SIDES.0, SIDES.1));
         self
     }
 
@@ -51,22 +44,14 @@ impl Place {
             reader.take(key, Wanted::Number(-far, far), read)
         };
         let (x, y) = (far("x"), far("y"));
-        let mut side = |key| {
-            let within = |side: &u32| (SIDES.0..=SIDES.1).contains(side);
-            let read = |value: &Value| u32::try_from(value.as_integer()?).ok().filter(within);
-            reader.take(key, Wanted::Whole(SIDES.0, SIDES.1), read)
-        };
-        let (width, height) = (side("width"), side("height"));
         let screen = field::read(reader, ID);
-        Some(Self { screen: screen?, x: x?, y: y?, width: width?, height: height? })
+        Some(Self { screen: screen?, x: x?, y: y? })
     }
 
     fn table(&self) -> Table {
         let mut table = Table::new();
         table.insert(ID.to_owned(), Value::String(self.screen.clone()));
-        let numbers = [i64::from(self.x), self.y.into(), self.width.into(), self.height.into()];
-        let numbers = ["x", "y", "width", "height"].into_iter().zip(numbers);
-        table.extend(numbers.map(|(key, number)| (key.to_owned(), Value::Integer(number))));
+        table.extend([("x", self.x), ("y", self.y)].map(|(key, at)| (key.to_owned(), Value::Integer(at.into()))));
         table
     }
 }

@@ -2,10 +2,11 @@
 
 use super::super::finding::{Reader, Wanted};
 use super::Layout;
-use super::place::SIDES;
 use std::collections::BTreeMap;
 use toml::{Table, Value};
 
+/// The smallest and the largest window, in points.
+const SIDES: (u32, u32) = (24, 16_384);
 /// The numbers of engines that need room of their own.
 const ENGINES: [usize; 2] = [1, 2];
 

@@ -32,7 +32,7 @@ fn unusual() -> Settings {
         settings.sizes.remember(*layout, 2, Some([1400, 140]));
     }
     for (screen, x) in [("HDMI-1", -1920), ("eDP-1", 40)] {
-        settings.places.remember(Place { screen: screen.to_owned(), x, y: -3, width: 1080, height: 204 });
+        settings.places.remember(Place { screen: screen.to_owned(), x, y: -3 });
     }
     for (deed, keys) in [(Deed::Flip, "F5"), (Deed::Hide, "Alt+Shift+H")] {
         settings.study_keys.choose(deed, vec![Shortcut::parse(keys).unwrap()]);
@@ -122,10 +122,8 @@ fn it_is_said_what_a_setting_is_to_be() {
     }
     check("place = 5", "place", Wanted::Tables);
     check("place = [5]", "place[1]", Wanted::Table);
-    let place = |width| format!("[[place]]\nscreen = 'a'\nx = 1\ny = 2\nwidth = {width}\nheight = 100");
-    check(&place(23), "place[1].width", Wanted::Whole(24, 16_384));
-    assert_eq!(Settings::read(&place(24)).unwrap().0.places.on("a").map(|place| place.width), Some(24));
-    let farthest = "[[place]]\nscreen = 'a'\nx = -2147483648\ny = 2\nwidth = 100\nheight = 100";
+    check("[[place]]\nscreen = 'a'\nx = 1\ny = 'b'", "place[1].y", Wanted::Number(-100_000.0, 100_000.0));
+    let farthest = "[[place]]\nscreen = 'a'\nx = -2147483648\ny = 2";
     check(farthest, "place[1].x", Wanted::Number(-100_000.0, 100_000.0));
     assert!(Settings::read("language = ").is_err(), "this is no TOML");
 }
@@ -145,13 +143,13 @@ fn what_is_not_known_is_kept() {
 }
 
 fn at(screen: &str, x: i32) -> Place {
-    Place { screen: screen.to_owned(), x, y: 2, width: 300, height: 100 }
+    Place { screen: screen.to_owned(), x, y: 2 }
 }
 
 #[test]
 fn what_the_user_wrote_stays_as_it_is() {
     let file = "# mine\n\nlanguage = 'en' # really\nboard = 'wood'\n\n# of streams\n[window]\nalways_on_top = 'perhaps'\n\
-                key_color = '#0000FF'\n\n[[place]]\nscreen = 'a' # the left one\nx = 1\ny = 2\nwidth = 300\nheight = 100\n";
+                key_color = '#0000FF'\n\n[[place]]\nscreen = 'a' # the left one\nx = 1\ny = 2\n";
     let check = |change: fn(&mut Settings), expect: &str| {
         let (mut settings, _) = Settings::read(file).unwrap();
         change(&mut settings);
@@ -165,21 +163,21 @@ fn what_the_user_wrote_stays_as_it_is() {
     check(|settings| settings.window.always_on_top = false, &file.replace("'perhaps'", "false"));
     check(|settings| settings.parts.show(Part::Ticks, false), &format!("{file}\n[parts]\nticks = false\n"));
     check(|settings| settings.places.remember(at("a", 7)), &file.replace("x = 1", "x = 7"));
-    let new = "\n[[place]]\nscreen = \"b\"\nx = 5\ny = 2\nwidth = 300\nheight = 100\n";
+    let new = "\n[[place]]\nscreen = \"b\"\nx = 5\ny = 2\n";
     check(|settings| settings.places.remember(at("b", 5)), &file.replace("\n[[place]]", &format!("{new}\n[[place]]")));
 }
 
 #[test]
 fn places_are_remembered_screen_by_screen() {
-    let place = |screen: &str, x| Place { screen: screen.to_owned(), x, y: 0, width: 500, height: 100 };
+    let place = |screen: &str, x| Place { screen: screen.to_owned(), x, y: 0 };
     let mut places = Places::default();
     assert_eq!((places.last(), places.on("a")), (None, None));
     for (screen, x) in [("a", 1), ("b", 2), ("a", 3)] {
         places.remember(place(screen, x));
     }
     assert_eq!((places.last(), places.on("b")), (Some(&place("a", 3)), Some(&place("b", 2))));
-    places.remember(Place { screen: "c\n".to_owned(), x: i32::MIN, y: i32::MAX, width: 0, height: u32::MAX });
-    let kept = Place { screen: "c".to_owned(), x: -100_000, y: 100_000, width: 24, height: 16_384 };
+    places.remember(Place { screen: "c\n".to_owned(), x: i32::MIN, y: i32::MAX });
+    let kept = Place { screen: "c".to_owned(), x: -100_000, y: 100_000 };
     assert_eq!(places.last(), Some(&kept));
     for number in 0..40 {
         places.remember(place(&number.to_string(), number));
@@ -225,7 +223,7 @@ fn only_what_was_changed_is_carried_over() {
     check(|settings| settings.study_keys.choose(Deed::Save, vec![Shortcut::parse("F2").unwrap()]));
     check(|settings| (settings.window.click_through, settings.keys.hide) = (true, String::new()));
     check(|settings| {
-        let place = |screen: &str| Place { screen: screen.to_owned(), x: 7, y: 7, width: 700, height: 70 };
+        let place = |screen: &str| Place { screen: screen.to_owned(), x: 7, y: 7 };
         settings.places.remember(place("new"));
         settings.places.remember(place("eDP-1"));
     });

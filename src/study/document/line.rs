@@ -1,6 +1,5 @@
 //! The line of a record on view, and the place in it.
 
-use crate::bar::Ending;
 use crate::kifu::{NodeId, Record};
 
 /// A line from the start to its end.
@@ -66,8 +65,8 @@ impl Line {
             last = then.filter(|then| record.children(last).any(|child| child == *then)).unwrap_or(first);
             self.nodes.push(last);
         }
-        // An end that says no more than that the record stops is no step of its own.
-        let is_told = record.node(last).end().is_none_or(|end| Ending::of_record(end).is_some());
+        // An end of which nobody knows what it is is no step of its own.
+        let is_told = record.node(last).end().is_none_or(|end| end.is_decided() || end.is_a_pause());
         if !is_told {
             self.nodes.pop();
             self.place = self.place.min(self.nodes.len());

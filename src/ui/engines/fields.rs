@@ -119,7 +119,7 @@ pub(super) fn scale(ui: &mut Ui, profile: &mut Profile, explained: &mut bool, th
             }
         });
         if *explained {
-            ui.set_max_width(WIDE + 90.0);
+            ui.set_max_width(WIDE);
             ui.add(Label::new(RichText::new(engines::scale(lang)).color(theme.quiet)).wrap());
         }
     });

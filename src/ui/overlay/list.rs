@@ -24,13 +24,22 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, asked: usize, bounds:
         let foot = room.bottom(FOOT * sheet.scale);
         self::foot(sheet, view, foot);
     }
-    if let Some(notice) = &view.notice {
-        return said::notice(sheet, notice, room.0);
-    }
-    let engines = view.engines.len();
-    let wanted = if candidates { asked } else { 0 };
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the rows of a screen")]
-    let most = (room.0.height() / row).floor() as usize;
+    let mut most = (room.0.height() / row).floor() as usize;
+    let engines = view.engines.len();
+    // Each engine has a heading where there are several.
+    let least = if engines > 1 { 3 * engines } else { 2 };
+    match (said::in_passing(view).filter(|_| most >= least), &view.notice) {
+        (Some(notice), _) => {
+            let rows = split(sheet, room.0, most);
+            let left = said::notice_below(sheet, notice, &rows);
+            most = left.len();
+            room.0 = left.last().map_or(room.0, |last| room.0.with_max_y(last.bottom()));
+        }
+        (None, Some(notice)) => return said::notice(sheet, notice, room.0),
+        (None, None) => {}
+    }
+    let wanted = if candidates { asked } else { 0 };
     if engines > 1 {
         // A heading and a candidate each, at least.
         let each = (wanted + 1).min(most / engines);
@@ -46,7 +55,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, asked: usize, bounds:
             return columns::draw(sheet, view, &rows, &columns);
         }
     }
-    if let Some(notice) = view.notice() {
+    if let Some(notice) = view.lead().notice.as_ref() {
         return said::notice(sheet, notice, room.0);
     }
     let rows = split(sheet, room.0, most.min(wanted));

@@ -68,9 +68,7 @@ impl Sheet<'_, '_, '_> {
         below(self, &text::fall(report.title(turn.assessed.side), turn.rates, lang), self.plain(15.0), 14.0);
         let blue = Hand { weight: Weight::Bold, color: Some(self.theme.arrow.to_opaque()), ..Hand::quiet(13.5) };
         let lines = Hand { lines: 5, ..self.plain(16.0) };
-        if turn.assessed.is_choice {
-            below(self, ReportWord::SameChoice.text(lang), Hand::quiet(13.5), 12.0);
-        } else if !turn.line.is_empty() {
+        if !turn.line.is_empty() {
             below(self, ReportWord::Best.text(lang), blue, 1.0);
             below(self, &turn.line.join(" "), lines, 12.0);
         }

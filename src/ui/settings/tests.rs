@@ -32,6 +32,7 @@ impl Desk {
             has_way_back: self.reach == Reach::Everywhere && !self.settings.keys.click_through.is_empty(),
             trouble: &self.trouble,
             done: self.done.as_ref(),
+            newest: "",
         };
         for action in self.page.show(ui, &view, &Theme::paper(), self.lang) {
             if let SettingsAction::Change(settings) = &action {

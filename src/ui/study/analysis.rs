@@ -79,10 +79,10 @@ impl Form {
             ui.end_row();
         };
         let Self { commission, range, between, .. } = self;
-        row(ui, Phrase::Engine, &mut |ui| {
-            let ticks = |ui: &mut Ui| engines(ui, sheet.view, &mut commission.engines);
-            ui.vertical(|ui| ScrollArea::vertical().max_height(132.0).show(ui, ticks));
-        });
+        ui.label(Phrase::Engine.text(lang));
+        let ticks = |ui: &mut Ui| engines(ui, sheet.view, &mut commission.engines);
+        ui.vertical(|ui| ScrollArea::vertical().max_height(132.0).show(ui, ticks));
+        ui.end_row();
         row(ui, Phrase::PerPosition, &mut |ui| limit(ui, &mut commission.limit, lang));
         row(ui, Phrase::Lines, &mut |ui| {
             name(&ui.add(DragValue::new(&mut commission.multipv).range(1..=5)), Phrase::Lines.text(lang));

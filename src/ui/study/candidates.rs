@@ -82,10 +82,9 @@ impl Candidates {
             if bar.engines.len() > 1 {
                 ui.label(RichText::new(&engine.name).color(sheet.theme.quiet));
             }
-            let notice = bar.notice.as_ref().or(engine.notice.as_ref());
             let rows = engine.asked.max(engine.candidates.len()).max(1);
             let top = ui.cursor().top();
-            if let Some(notice) = notice {
+            if let Some(notice) = &engine.notice {
                 let color = if notice.failure { sheet.theme.accent } else { sheet.theme.quiet };
                 ui.add(Text::new(RichText::new(&notice.text).color(color)).wrap());
             } else {

@@ -1,19 +1,21 @@
 //! A move that is typed.
 
 use super::{Sheet, StudyAction};
-use crate::shogi::notation;
+use crate::kifu::NodeId;
+use crate::shogi::notation::{self, ReadError};
 use crate::shogi::{History, Move, Position, Square};
+use crate::text::record;
 use crate::text::study::Phrase;
-use crate::ui::access::name;
+use crate::ui::access::{name, text};
 use eframe::egui;
-use egui::{Event, Id, Key, TextEdit, Ui};
+use egui::{Event, Id, Key, TextEdit, Tooltip, Ui};
 
 /// The field for a move to be typed.
 #[derive(Debug, Default)]
 pub(super) struct Entry {
     text: String,
-    /// Whether what was typed last is no move.
-    is_wrong: bool,
+    /// Why what was typed last is no move, and where it was to be played.
+    wrong: Option<(ReadError, NodeId)>,
 }
 
 /// The field is found again wherever it stands.
@@ -34,37 +36,51 @@ impl Entry {
         if typed {
             // The field, which is shown later in this frame, takes the letter itself.
             self.text.clear();
-            self.is_wrong = false;
+            self.wrong = None;
             ui.memory_mut(|memory| memory.request_focus(id()));
         }
     }
 
     pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
-        let hint = Phrase::TypeMove.text(sheet.lang);
-        let field = TextEdit::singleline(&mut self.text).id(id()).hint_text("76歩").desired_width(72.0);
-        let field = field.text_color_opt(self.is_wrong.then_some(sheet.theme.accent));
-        let field = ui.add(field).on_hover_text(hint);
+        let (lang, here) = (sheet.lang, sheet.view.document.here());
+        // What was no move there is no matter here.
+        if self.wrong.take_if(|(_, at)| *at != here).is_some() {
+            self.text.clear();
+        }
+        let hint = Phrase::TypeMove.text(lang);
+        let field =
+            TextEdit::singleline(&mut self.text).id(id()).hint_text(lang.pick("76歩", "P-7f")).desired_width(72.0);
+        let field = ui.add(field.text_color_opt(self.wrong.as_ref().map(|_| sheet.theme.accent)));
         name(&field, hint);
         if field.changed() {
-            self.is_wrong = false;
+            self.wrong = None;
         }
+        let field = match &self.wrong {
+            None => field.on_hover_text(hint),
+            Some((why, _)) => {
+                let why = record::no_move(why, lang);
+                Tooltip::for_widget(&field).show(|ui| text(&ui.label(&why), &why));
+                field
+            }
+        };
         if !field.lost_focus() {
             return;
         }
         if !ui.input(|input| input.key_pressed(Key::Enter)) {
             self.text.clear();
+            self.wrong = None;
             return;
         }
         match read(&self.text, sheet.view.history) {
-            Some(mv) => {
+            Ok(mv) => {
                 sheet.act(StudyAction::Play(mv));
                 self.text.clear();
                 // The next one may follow at once.
                 field.request_focus();
             }
-            None if self.text.is_empty() => {}
-            None => {
-                self.is_wrong = true;
+            Err(_) if self.text.trim().is_empty() => {}
+            Err(why) => {
+                self.wrong = Some((why, here));
                 field.request_focus();
             }
         }
@@ -73,10 +89,17 @@ impl Entry {
 
 /// The move that is meant: in USI, in words, by the numbers of its squares (7776), or by where it goes, if only one
 /// piece goes there.
-fn read(text: &str, history: &History) -> Option<Move> {
+fn read(text: &str, history: &History) -> Result<Move, ReadError> {
     let (text, now) = (text.trim(), history.now());
-    let usi = Move::from_usi(text).filter(|mv| now.is_legal(*mv));
-    usi.or_else(|| notation::read(text, now, history.last_move().map(Move::to)).ok()).or_else(|| by_numbers(text, now))
+    if let Some(mv) = Move::from_usi(text) {
+        return now.check(mv).map(|()| mv).map_err(|reason| ReadError::Illegal { mv, reason });
+    }
+    match (notation::read_western(text, now).as_slice(), by_numbers(text, now)) {
+        ([only], _) => Ok(*only),
+        ([], Some(mv)) => Ok(mv),
+        ([], None) => notation::read(text, now, history.last_move().map(Move::to)),
+        (several, _) => Err(ReadError::Ambiguous(several.to_vec())),
+    }
 }
 
 fn by_numbers(text: &str, now: &Position) -> Option<Move> {
@@ -111,8 +134,9 @@ mod tests {
     #[test]
     fn moves_are_read_as_they_are_typed() {
         let history = History::from_usi("startpos moves 7g7f 3c3d").unwrap();
-        let check =
-            |text, expect: Option<&str>| assert_eq!(read(text, &history), expect.and_then(Move::from_usi), "{text}");
+        let check = |text, expect: Option<&str>| {
+            assert_eq!(read(text, &history).ok(), expect.and_then(Move::from_usi), "{text}");
+        };
         check("2g2f", Some("2g2f"));
         check(" 26歩", Some("2g2f"));
         check("２六歩 ", Some("2g2f"));
@@ -127,5 +151,8 @@ mod tests {
         check("58", None);
         check("2728", None);
         check("260", None);
+        check("P-2f", Some("2g2f"));
+        check("bx2b+", Some("8h2b+"));
+        check("G-5h", None);
     }
 }

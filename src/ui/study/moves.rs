@@ -88,7 +88,7 @@ fn row(ui: &mut Ui, sheet: &Sheet<'_>, row: &Row, is_here: bool) -> Response {
         painter.text(at_x(marks), Align2::RIGHT_CENTER, value, Weight::Regular.at(14.0), color);
     }
     if let Some(mark) = mark {
-        let color = color_of(mark, theme);
+        let color = if is_here { text } else { color_of(mark, theme) };
         painter.text(
             rect.right_center() - vec2(8.0, 0.0),
             Align2::RIGHT_CENTER,

@@ -1,37 +1,68 @@
-//! What is said of the record and its file, over the foot of the page.
+//! What is said of the record and its file, over the head of the page, away from what is worked with.
 
 use super::{Sheet, StudyAction};
+use crate::bar::Notice;
 use crate::text::study::Phrase;
 use crate::ui::access::name;
 use eframe::egui;
-use egui::{Align2, Area, Button, CornerRadius, Frame, Id, Margin, Order, RichText, Shadow, Stroke, Ui, vec2};
+use egui::{Align2, Area, Button, CornerRadius, Frame, Id, Margin, Order, Rect, RichText, Shadow, Stroke, Ui, vec2};
+use std::time::Duration;
 
-pub(super) fn show(ui: &Ui, sheet: &mut Sheet<'_>) {
-    let Some(notice) = sheet.view.notice else { return };
+/// How long something stands that nothing has to be done about, in seconds.
+const PASSING: f64 = 5.0;
+
+/// What is being said, and since when, in seconds of the window's clock.
+#[derive(Debug, Default)]
+pub(super) struct Said(Option<(String, f64)>);
+
+impl Said {
+    /// Shows what is to be said over the upper edge of a rectangle.
+    pub(super) fn show(&mut self, ui: &Ui, sheet: &mut Sheet<'_>, over: Rect) {
+        let Some(notice) = sheet.view.notice else {
+            self.0 = None;
+            return;
+        };
+        let now = ui.input(|input| input.time);
+        if self.0.as_ref().is_none_or(|(said, _)| *said != notice.text) {
+            self.0 = Some((notice.text.clone(), now));
+        }
+        let since = self.0.as_ref().map_or(now, |(_, since)| *since);
+        if !notice.failure {
+            let left = since + PASSING - now;
+            if left <= 0.0 {
+                sheet.act(StudyAction::Seen);
+                return;
+            }
+            ui.ctx().request_repaint_after(Duration::from_secs_f64(left));
+        }
+        show(ui, sheet, notice, over);
+    }
+}
+
+fn show(ui: &Ui, sheet: &mut Sheet<'_>, notice: &Notice, over: Rect) {
     let theme = sheet.theme;
+    let (line, color) = if notice.failure { (theme.accent, theme.accent) } else { (theme.separator, theme.text) };
     let frame = Frame::NONE
         .fill(theme.card)
-        .stroke(Stroke::new(1.0, if notice.failure { theme.accent } else { theme.separator }))
+        .stroke(Stroke::new(1.0, line))
         .corner_radius(CornerRadius::same(8))
         .inner_margin(Margin::symmetric(14, 8))
         .shadow(Shadow { offset: [0, 4], blur: 18, spread: 0, color: theme.text.gamma_multiply(0.18) });
-    let area = Area::new(Id::unique("study notice")).order(Order::Foreground);
-    area.anchor(Align2::CENTER_BOTTOM, vec2(0.0, -22.0)).show(ui.ctx(), |ui| {
-        ui.set_max_width((ui.ctx().content_rect().width() - 60.0).clamp(160.0, 760.0));
-        frame.show(ui, |ui| {
-            ui.horizontal(|ui| {
-                let color = if notice.failure { theme.accent } else { theme.text };
-                let text = RichText::new(&notice.text).size(14.0).color(color);
-                ui.scope(|ui| {
-                    ui.set_max_width((ui.available_width() - 36.0).max(120.0));
-                    ui.add(egui::Label::new(text).wrap());
-                });
-                let close = ui.add(Button::new("×").frame_when_inactive(false));
-                name(&close, Phrase::Seen.text(sheet.lang));
-                if close.clicked() {
-                    sheet.act(StudyAction::Seen);
-                }
-            });
+    let mut words = |ui: &mut Ui| {
+        let text = RichText::new(&notice.text).size(14.0).color(color);
+        ui.scope(|ui| {
+            ui.set_max_width((ui.available_width() - 36.0).max(120.0));
+            ui.add(egui::Label::new(text).wrap());
         });
+        let close = ui.add(Button::new("×").frame_when_inactive(false));
+        name(&close, Phrase::Seen.text(sheet.lang));
+        if close.clicked() {
+            sheet.act(StudyAction::Seen);
+        }
+    };
+    let area = Area::new(Id::unique("study notice")).order(Order::Foreground);
+    area.pivot(Align2::CENTER_TOP).fixed_pos(over.center_top() + vec2(0.0, 6.0)).show(ui.ctx(), |ui| {
+        ui.set_max_width((over.width() - 60.0).clamp(160.0, 760.0));
+        frame.show(ui, |ui| ui.horizontal(&mut words));
     });
 }

@@ -5,8 +5,10 @@ use crate::text::study::{Deed, Phrase};
 use crate::ui::access::name;
 use crate::ui::fonts::Weight;
 use eframe::egui;
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditOutput;
 use egui::{Align, Button, Key, Layout, RichText, TextEdit, Ui};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What a file is wanted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,9 +30,10 @@ pub(super) struct PathField {
 }
 
 impl PathField {
-    pub(super) fn open(&mut self, wanted: Wanted, name: &str) {
+    pub(super) fn open(&mut self, wanted: Wanted, offer: &Path) {
         // Where it goes is to be seen.
-        let here = std::path::absolute(name).unwrap_or_else(|_| PathBuf::from(name));
+        let here = if offer.as_os_str().is_empty() { Path::new("./") } else { offer };
+        let here = std::path::absolute(here).unwrap_or_else(|_| here.to_owned());
         *self = Self { wanted: Some(wanted), text: here.display().to_string(), is_new: true };
     }
 
@@ -53,12 +56,18 @@ impl PathField {
                 let done = Button::new(if wanted == Wanted::Open { Deed::Open } else { Deed::Save }.text(lang));
                 let does = ui.add_enabled(!self.text.trim().is_empty(), done).clicked();
                 let width = ui.available_width();
-                (is_cancelled, does, ui.add(TextEdit::singleline(&mut self.text).desired_width(width)))
+                (is_cancelled, does, TextEdit::singleline(&mut self.text).desired_width(width).show(ui))
             })
             .inner;
+        let TextEditOutput { response: field, mut state, .. } = field;
+        let field = field.response;
         name(&field, Phrase::Path.text(lang));
         if std::mem::take(&mut self.is_new) {
             field.request_focus();
+            // At the end: what was typed here before may have been shorter.
+            let end = CCursor::new(self.text.chars().count());
+            state.cursor.set_char_range(Some(CCursorRange::one(end)));
+            state.store(ui.ctx(), field.id);
         }
         let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         let is_left = ui.input(|input| input.key_pressed(Key::Escape));

@@ -27,7 +27,7 @@ struct Desk {
     lang: Lang,
     question: Option<Question<'static>>,
     at_hand: Vec<String>,
-    opening: bool,
+    file: FileState,
     analysis: Option<Progress>,
     keys: StudyKeys,
     asked: Vec<StudyAction>,
@@ -47,13 +47,14 @@ impl Desk {
             bar: &self.bar,
             name: Some("game.kif"),
             recent: &recent,
-            opening: self.opening,
+            file: self.file,
             resting: false,
             engine: "builtin",
             engines: &["builtin".to_owned(), "水匠".to_owned()],
             analysis: self.analysis.as_ref(),
             flipped: false,
             keys: &self.keys.clone(),
+            motion: true,
             style: BoardStyle::default(),
             question: self.question,
             at_hand: (&self.at_hand, 0),
@@ -101,7 +102,7 @@ fn desk(lang: Lang) -> Desk {
         bar: bar::View { engines: vec![EngineView::default()], ..bar::View::default() },
         lang,
         at_hand: Vec::new(),
-        opening: false,
+        file: FileState::Still,
         question: None,
         analysis: None,
         keys: StudyKeys::default(),
@@ -209,7 +210,7 @@ fn a_position_is_set_up() {
     page.run();
     click(&mut page, "手合割");
     click(&mut page, "二枚落ち");
-    page.state_mut().question = Some(Question::Save);
+    page.state_mut().question = Some(Question::Save { ends: false });
     page.run();
     click(&mut page, "キャンセル");
     page.state_mut().question = None;
@@ -230,16 +231,24 @@ fn a_position_is_set_up() {
 #[test]
 fn nothing_is_lost_unasked() {
     let mut desk = desk(Lang::En);
-    desk.question = Some(Question::Save);
+    desk.question = Some(Question::Save { ends: false });
     let mut page = open(desk);
-    for label in ["Save", "Don't save", "Cancel"] {
+    for label in ["Save and go on", "Don't save", "Cancel"] {
         click(&mut page, label);
     }
     assert_eq!(asked(&mut page), [Answer::Save, Answer::Discard, Answer::Cancel].map(StudyAction::Answer));
     page.state_mut().question = Some(Question::BringBack(1, Some("game.kif")));
     page.run();
     click(&mut page, "Open it");
-    assert_eq!(asked(&mut page), [StudyAction::BringBack(true)]);
+    for label in ["Throw it away", "Cancel", "Throw it away", "Throw it away"] {
+        click(&mut page, label);
+    }
+    assert_eq!(
+        asked(&mut page),
+        [true, false].map(StudyAction::BringBack),
+        "it is asked twice before anything is gone"
+    );
+    assert!(page.query_by_label("Analyse the game").is_some(), "the tools are at hand meanwhile");
 }
 
 #[test]
@@ -282,7 +291,7 @@ fn a_small_page_has_its_comment_behind_a_tab() {
 fn a_bar_is_seen_while_a_file_is_read() {
     let mut page = page();
     assert!(page.query_by_role_and_label(Role::ProgressIndicator, "読み込んでいます…").is_none());
-    page.state_mut().opening = true;
+    page.state_mut().file = FileState::Opening;
     page.step();
     let bar = page.get_by_role_and_label(Role::ProgressIndicator, "読み込んでいます…").rect();
     assert!(bar.width() > 60.0 && bar.top() < 120.0, "{bar}");

@@ -1,10 +1,10 @@
 //! The row of tools above the page.
 
-use super::{Question, Sheet, StudyAction, StudyPage, StudyView, analysis, keys, setup};
+use super::{FileState, Question, Sheet, StudyAction, StudyPage, StudyView, analysis, keys, setup};
 use crate::bar::Ending;
 use crate::kifu::{End, Reason, Target};
 use crate::study::Answer;
-use crate::text::study::{self, Deed, Phrase};
+use crate::text::study::{self, Deed, Phrase, Reply};
 use crate::ui::access::{name, text};
 use crate::ui::fonts::Weight;
 use eframe::egui;
@@ -45,16 +45,28 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>) {
     let margin = Margin { left: 14, right: 14, top: 8, bottom: 8 };
     let frame = Frame::NONE.fill(sheet.theme.card).inner_margin(margin);
     Panel::top("study tools").frame(frame).show(ui, |ui| {
-        ui.horizontal(|ui| match sheet.view {
-            _ if page.path.is_open() => page.path.show(ui, sheet),
-            StudyView { question: Some(Question::AllTheSame(why)), .. } => confirm(ui, sheet, why),
-            StudyView { question: Some(Question::Save), .. } => ask(ui, sheet),
-            StudyView { question: Some(Question::BringBack(count, name)), .. } => {
-                bring_back(ui, sheet, (*count, *name));
-            }
-            _ if page.setup.is_some() => setup::tools(ui, sheet, &mut page.setup),
-            _ => row(ui, sheet),
-        });
+        // Where a file is to be is often the answer.
+        let question = sheet.view.question.filter(|_| !page.path.is_open());
+        let is_alone = question.is_some() && (page.is_small || page.setup.is_some());
+        if !is_alone {
+            ui.horizontal(|ui| {
+                if page.path.is_open() {
+                    page.path.show(ui, sheet);
+                } else if page.setup.is_some() {
+                    setup::tools(ui, sheet, &mut page.setup);
+                } else {
+                    row(ui, sheet);
+                }
+            });
+        }
+        if let Some(question) = question {
+            ui.add_space(if is_alone { 0.0 } else { 4.0 });
+            ui.horizontal(|ui| match question {
+                Question::AllTheSame(why) => confirm(ui, sheet, why),
+                Question::Save { ends } => ask(ui, sheet, ends),
+                Question::BringBack(count, name) => bring_back(ui, sheet, &mut page.throws_away, (count, name)),
+            });
+        }
         if let Some(progress) = sheet.view.analysis {
             ui.add_space(4.0);
             ui.horizontal(|ui| analysis::progress(ui, sheet, progress));
@@ -70,8 +82,13 @@ fn row(ui: &mut Ui, sheet: &mut Sheet<'_>) {
         let sign = ui.label(RichText::new("●").color(sheet.theme.accent)).on_hover_text(Phrase::Unsaved.text(lang));
         text(&sign, Phrase::Unsaved.text(lang));
     }
-    if sheet.view.opening {
-        opening(ui, sheet);
+    match sheet.view.file {
+        FileState::Still => {}
+        FileState::Opening => opening(ui, sheet),
+        FileState::Behind => {
+            let sign = ui.label(RichText::new(Phrase::Behind.text(lang)).color(sheet.theme.accent));
+            sign.on_hover_text(Phrase::BehindHint.text(lang));
+        }
     }
     at_hand(ui, sheet);
     ui.add_space(8.0);
@@ -129,15 +146,28 @@ fn entry(ui: &mut Ui, sheet: &mut Sheet<'_>, deed: Deed, is_in_menu: bool) {
     }
 }
 
-/// What a program left behind that ended as it should not.
-fn bring_back(ui: &mut Ui, sheet: &mut Sheet<'_>, (count, name): (usize, Option<&str>)) {
-    let text = study::left_behind(count, name, sheet.lang);
-    ui.label(RichText::new(text).font(Weight::Bold.at(14.0)));
-    for (phrase, brings) in [(Phrase::BringBack, true), (Phrase::ThrowAway, false)] {
-        if ui.button(phrase.text(sheet.lang)).clicked() {
-            sheet.act(StudyAction::BringBack(brings));
+/// What a program left behind that ended as it should not. It is asked again before that is thrown away.
+fn bring_back(ui: &mut Ui, sheet: &mut Sheet<'_>, throws_away: &mut bool, (count, name): (usize, Option<&str>)) {
+    let lang = sheet.lang;
+    if *throws_away {
+        question(ui, Reply::ReallyThrowAway.text(lang));
+        if ui.button(Reply::ThrowAway.text(lang)).clicked() {
+            sheet.act(StudyAction::BringBack(false));
+            *throws_away = false;
         }
+        *throws_away &= !ui.button(Phrase::Cancel.text(lang)).clicked();
+        return;
     }
+    question(ui, &study::left_behind(count, name, lang));
+    if ui.button(Reply::BringBack.text(lang)).clicked() {
+        sheet.act(StudyAction::BringBack(true));
+    }
+    *throws_away = ui.button(Reply::ThrowAway.text(lang)).clicked();
+}
+
+/// What is asked, before the answers.
+fn question(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).font(Weight::Bold.at(14.0)));
 }
 
 /// Files that were opened before.
@@ -198,7 +228,7 @@ fn copy_as(ui: &mut Ui, sheet: &mut Sheet<'_>) {
 fn confirm(ui: &mut Ui, sheet: &mut Sheet<'_>, why: &str) {
     let lang = sheet.lang;
     let actions = [
-        (Phrase::SaveAllTheSame.text(lang), StudyAction::Answer(Answer::Save)),
+        (Reply::SaveAllTheSame.text(lang), StudyAction::Answer(Answer::Save)),
         (Deed::SaveAs.text(lang), StudyAction::Do(Deed::SaveAs)),
         (Phrase::Cancel.text(lang), StudyAction::Answer(Answer::Cancel)),
     ];
@@ -228,12 +258,13 @@ fn ends(ui: &mut Ui, sheet: &mut Sheet<'_>) {
 }
 
 /// What is to become of changes that are not saved.
-fn ask(ui: &mut Ui, sheet: &mut Sheet<'_>) {
+fn ask(ui: &mut Ui, sheet: &mut Sheet<'_>, ends: bool) {
     let lang = sheet.lang;
-    ui.label(RichText::new(Phrase::SaveFirst.text(lang)).font(Weight::Bold.at(14.0)));
+    let name = sheet.view.name.unwrap_or_else(|| Phrase::Untitled.text(lang));
+    question(ui, &study::save_first(name, ends, lang));
     let answers = [
-        (Deed::Save.text(lang), Answer::Save),
-        (Phrase::Discard.text(lang), Answer::Discard),
+        (Reply::SaveAndGoOn.text(lang), Answer::Save),
+        (Reply::Discard.text(lang), Answer::Discard),
         (Phrase::Cancel.text(lang), Answer::Cancel),
     ];
     for (text, answer) in answers {

@@ -31,6 +31,7 @@ fn page(lang: Lang, [width, height]: [f32; 2]) -> ColorImage {
                 has_way_back: true,
                 trouble: &[],
                 done: None,
+                newest: "",
             };
             Ground::NONE.fill(theme.panel.to_opaque()).show(ui, |ui| page.show(ui, &view, &theme, lang));
         });

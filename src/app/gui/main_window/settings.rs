@@ -4,8 +4,10 @@ use crate::app::gui::dialogs::{Choice, Dialogs, Errand};
 use crate::app::gui::hot_keys::Pressed;
 use crate::app::preferences::{Preferences, SharedPreferences};
 use crate::app::typefaces::Typefaces;
+use crate::app::updates::News;
 use crate::app::workshop::Wake;
 use crate::config::Settings;
+use crate::text::preference::{self, Group};
 use crate::text::{Command, Lang};
 use crate::threads::lock;
 use crate::ui::Theme;
@@ -21,17 +23,27 @@ pub(super) struct SettingsDesk {
     keys: Pressed,
     typefaces: Typefaces,
     page: SettingsPage,
+    /// What is known of newer versions.
+    news: Option<News>,
 }
 
 impl SettingsDesk {
     pub(super) fn new((preferences, keys): (SharedPreferences, Pressed)) -> Self {
-        Self { preferences, keys, typefaces: Typefaces::default(), page: SettingsPage::default() }
+        Self { preferences, keys, typefaces: Typefaces::default(), page: SettingsPage::default(), news: None }
     }
 
-    /// The page is about to be seen.
+    /// The page is about to be seen: where clicks go through the bar and no key brings them back, what does.
     pub(super) fn open(&mut self, wake: &Wake) {
+        if lock(&self.preferences).settings().window.click_through && !self.keys.has(Command::ClickThrough) {
+            self.page.turn_to(Group::Window);
+        }
         lock(&self.preferences).look_around();
         self.typefaces.look_around(wake);
+    }
+
+    /// Says here what is known of newer versions.
+    pub(super) const fn tell(&mut self, news: News) {
+        self.news = Some(news);
     }
 
     /// Whether keys are being pressed to be chosen.
@@ -45,6 +57,12 @@ impl SettingsDesk {
         let (before, actions) = {
             let preferences = lock(&self.preferences);
             let trouble: Vec<_> = preferences.trouble().cloned().collect();
+            let newest = match self.news.filter(|_| preferences.settings().general.updates) {
+                Some(News::Newer(version)) => preference::newer(&version.to_string(), lang),
+                Some(News::Newest) => preference::newest(lang).to_owned(),
+                Some(News::NoAnswer) => preference::no_answer(lang).to_owned(),
+                None => String::new(),
+            };
             let view = SettingsView {
                 settings: preferences.settings(),
                 themes: preferences.themes(),
@@ -53,6 +71,7 @@ impl SettingsDesk {
                 has_way_back: self.keys.has(Command::ClickThrough),
                 trouble: &trouble,
                 done: preferences.done(),
+                newest: &newest,
             };
             let actions = self.page.show(ui, &view, theme, lang);
             (preferences.settings().clone(), actions)

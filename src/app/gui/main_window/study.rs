@@ -3,7 +3,7 @@
 use crate::analysis::Scales;
 use crate::app::gui::dialogs::{Choice, Dialogs, Errand};
 use crate::app::gui::main_window::Page;
-use crate::app::gui::{SharedHost, browser};
+use crate::app::gui::{SharedHost, browser, desktop};
 use crate::app::papers::{self, Papers};
 use crate::app::preferences::SharedPreferences;
 use crate::app::state::Action;
@@ -18,7 +18,7 @@ use crate::threads::{self, lock};
 use crate::ui::Theme;
 use crate::ui::board::BoardStyle;
 use crate::ui::overlay::Painter;
-use crate::ui::study::{Question, StudyAction, StudyPage, StudyView, Wanted, board_picture};
+use crate::ui::study::{FileState, Question, StudyAction, StudyPage, StudyView, Wanted, board_picture};
 use eframe::egui;
 use egui::{Ui, ViewportCommand};
 use std::ffi::OsStr;
@@ -38,6 +38,7 @@ pub(super) struct StudyDesk {
     flipped: bool,
     /// The page that is to be seen instead.
     wanted: Option<Page>,
+    painter: Painter,
 }
 
 impl StudyDesk {
@@ -51,11 +52,13 @@ impl StudyDesk {
             engines: Vec::new(),
             flipped: false,
             wanted: None,
+            painter: Painter::Card,
         }
     }
 
     /// What paints its frames.
     pub(super) const fn set_painter(&mut self, painter: Painter) {
+        self.painter = painter;
         self.page.set_painter(painter);
     }
 
@@ -82,16 +85,20 @@ impl StudyDesk {
 
     /// One frame; whether something was done.
     pub(super) fn show(&mut self, ui: &mut Ui, theme: &Theme, lang: Lang, wake: &Wake, dialogs: &Dialogs) -> bool {
-        let (keys, pieces) = {
+        let (keys, pieces, motion) = {
             let preferences = lock(&self.preferences);
-            (preferences.settings().study_keys.clone(), preferences.settings().general.pieces)
+            let settings = preferences.settings();
+            (settings.study_keys.clone(), settings.general.pieces, settings.overlay.motion)
         };
         let mut actions = {
             let host = Arc::clone(&self.host);
             let mut host = lock(&host);
-            let bar = host.view().clone();
+            let mut bar = host.view().clone();
+            // It is said once, on the page, and nothing has to make room for it.
+            let said = bar.notice.take();
             let engine = host.engines().first().copied().unwrap_or_default().to_owned();
             let resting = host.is_paused();
+            let motion = motion && desktop::may_glide(self.painter, &*host);
             let (document, papers) = (host.document(), host.papers());
             let name = papers.name();
             // One after the other, so that no frame takes long.
@@ -100,7 +107,7 @@ impl StudyDesk {
             }
             let analysis = host.analyst().progress().cloned();
             let (document, history) = (host.document(), host.history());
-            let aside = host.aside();
+            let aside = host.aside().or(said);
             let doubt = papers.doubt().map(|doubt| doubt.text(lang));
             let view = StudyView {
                 document,
@@ -110,13 +117,18 @@ impl StudyDesk {
                 bar: &bar,
                 name: name.as_deref(),
                 recent: papers.recent(),
-                opening: papers.reading().is_some(),
+                file: match papers {
+                    _ if papers.reading().is_some() => FileState::Opening,
+                    _ if papers.is_behind() => FileState::Behind,
+                    _ => FileState::Still,
+                },
                 resting,
                 engine: &engine,
                 engines: &self.engines,
                 analysis: analysis.as_ref(),
                 flipped: self.flipped,
                 keys: &keys,
+                motion,
                 style: BoardStyle { pieces, ..BoardStyle::default() },
                 question: doubt.as_deref().map(Question::AllTheSame).or_else(|| question(papers)),
                 at_hand: papers.at_hand(),
@@ -200,10 +212,16 @@ impl StudyDesk {
             }
             (_, Choice::Chosen(path)) => host.act(&Action::Open(path)),
             (_, Choice::Nothing) => {}
-            (Errand::SaveRecord(name), Choice::NoDialog) => self.page.ask_for(Wanted::Save, name),
-            (Errand::SaveReport(name), Choice::NoDialog) => self.page.ask_for(Wanted::Report, name),
-            (_, Choice::NoDialog) => self.page.ask_for(Wanted::Open, ""),
+            (Errand::SaveRecord(path), Choice::NoDialog) => self.page.ask_for(Wanted::Save, path),
+            (Errand::SaveReport(path), Choice::NoDialog) => self.page.ask_for(Wanted::Report, path),
+            (_, Choice::NoDialog) => self.page.ask_for(Wanted::Open, &beside(host.papers())),
         }
+    }
+
+    /// Asks which record is to be opened, where no dialog can.
+    pub(super) fn ask_for_record(&mut self) {
+        let folder = beside(lock(&self.host).papers());
+        self.page.ask_for(Wanted::Open, &folder);
     }
 
     /// Writes a report on a thread of its own: a picture takes its time.
@@ -263,9 +281,9 @@ impl StudyDesk {
                 ui.ctx().copy_text(report::summary(&report));
             }
             Deed::Report => {
-                let name = Path::new(&host.papers().suggested()).with_extension("html");
+                let path = host.papers().suggested().with_extension("html");
                 let wake = Arc::clone(wake);
-                dialogs.open(Errand::SaveReport(name.to_string_lossy().into_owned()), move || wake());
+                dialogs.open(Errand::SaveReport(path), move || wake());
             }
             Deed::Engines => self.wanted = Some(Page::Engines),
             Deed::Manual => browser::open_for(&self.host, browser::manual(host.lang()), wake),
@@ -292,8 +310,8 @@ impl Wanted {
     const fn errand(self) -> Errand {
         match self {
             Self::Open => Errand::OpenRecord,
-            Self::Save => Errand::SaveRecord(String::new()),
-            Self::Report => Errand::SaveReport(String::new()),
+            Self::Save => Errand::SaveRecord(PathBuf::new()),
+            Self::Report => Errand::SaveReport(PathBuf::new()),
         }
     }
 }
@@ -301,16 +319,21 @@ impl Wanted {
 /// What the user is to be asked first.
 fn question(papers: &Papers) -> Option<Question<'_>> {
     if papers.asks() {
-        return Some(Question::Save);
+        return Some(Question::Save { ends: papers.ends() });
     }
     let left_behind = papers.left_behind();
     let name = left_behind.first()?.of.as_deref().and_then(Path::file_name).and_then(OsStr::to_str);
     Some(Question::BringBack(left_behind.len(), name))
 }
 
-fn ask_where(name: String, wake: &Wake, dialogs: &Dialogs) {
+fn ask_where(path: PathBuf, wake: &Wake, dialogs: &Dialogs) {
     let wake = Arc::clone(wake);
-    dialogs.open(Errand::SaveRecord(name), move || wake());
+    dialogs.open(Errand::SaveRecord(path), move || wake());
+}
+
+/// The folder of the record on view, or the working folder, as the path of a file in it begins.
+fn beside(papers: &Papers) -> PathBuf {
+    papers.path().and_then(Path::parent).unwrap_or_else(|| Path::new("")).join("")
 }
 
 /// Writes a report as a picture, where the file's name ends so, and else as a page; what became of it.

@@ -6,14 +6,15 @@ use crate::app::gui::dialogs::{Choice, Dialogs, Errand};
 use crate::bar::View;
 use crate::files;
 use crate::session::Mailbox;
-use crate::text::{Message, Word};
+use crate::text::Message;
 use crate::threads::{self, Thread, lock};
 use crate::ui::overlay::Look;
 use crate::ui::snapshot::{Size, SizeError, Studio};
 use crate::ui::{Waker, png};
+use directories::UserDirs;
 use eframe::egui;
 use egui::{ColorImage, Context};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Pictures that were asked for.
 #[derive(Debug, Default)]
@@ -53,6 +54,15 @@ impl Shot {
     }
 }
 
+/// Where the user keeps pictures, for when nobody can be asked.
+fn pictures_folder() -> PathBuf {
+    let user = UserDirs::new();
+    let folder = |user: &UserDirs| {
+        user.picture_dir().filter(|folder| folder.is_dir()).unwrap_or_else(|| user.home_dir()).to_owned()
+    };
+    user.as_ref().map(folder).unwrap_or_default()
+}
+
 impl OverlayWindow {
     /// The bar as it is.
     fn shot(&self, ctx: &Context) -> Result<Shot, SizeError> {
@@ -89,7 +99,7 @@ impl OverlayWindow {
         }
     }
 
-    /// Asks which record is to be opened; where no dialog can ask, the page of the game can be pasted into.
+    /// Asks which record is to be opened; where no dialog can ask, the page of the game does.
     pub(super) fn ask_what(&self, ctx: &Context) {
         let waker = Waker::new(ctx.clone(), ctx.viewport_id());
         self.pictures.dialogs.open(Errand::OpenRecord, move || waker.wake());
@@ -108,7 +118,10 @@ impl OverlayWindow {
         if errand == Errand::OpenRecord {
             match choice {
                 Choice::Chosen(path) => lock(&self.setup.host).act(&Action::Open(path)),
-                Choice::NoDialog => self.open(ctx, Page::Study),
+                Choice::NoDialog => {
+                    self.asks_for_record = true;
+                    self.open(ctx, Page::Study);
+                }
                 Choice::Nothing => {}
             }
             return;
@@ -116,15 +129,15 @@ impl OverlayWindow {
         let Some(shot) = self.pictures.shot.take() else { return };
         match choice {
             Choice::Nothing => {}
-            Choice::NoDialog => {
-                let why = Word::NoDialog.text(self.look().lang).to_owned();
-                self.say(ctx, Message::PictureNotSaved(why));
-            }
-            Choice::Chosen(path) => {
-                let saved = Mailbox::clone(&self.pictures.saved);
-                self.pictures.saving = self.work(ctx, move || saved.put(shot.write(&path)));
-            }
+            Choice::NoDialog => self.save(ctx, shot, files::free_name(&pictures_folder(), "shogibar", "png")),
+            Choice::Chosen(path) => self.save(ctx, shot, path),
         }
+    }
+
+    /// Writes a picture, and says where.
+    fn save(&mut self, ctx: &Context, shot: Shot, path: PathBuf) {
+        let saved = Mailbox::clone(&self.pictures.saved);
+        self.pictures.saving = self.work(ctx, move || saved.put(shot.write(&path)));
     }
 
     /// Does something in a thread of its own, and draws a frame when it is done.

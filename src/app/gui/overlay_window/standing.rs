@@ -36,6 +36,8 @@ pub(in crate::app::gui) struct Standing {
     screens: Vec<Screen>,
     /// Whether no window can say where it stands here.
     unplaced: bool,
+    /// Whether another bar stood where this one would have: its place is that one's to remember.
+    is_guest: bool,
     /// Where it opens; `None` leaves that to the system.
     opens: Option<Spot>,
     /// How large it opens, in points.
@@ -53,18 +55,30 @@ pub(in crate::app::gui) struct Standing {
 }
 
 impl Standing {
-    /// Where it stood last, or else where a window of this size is put at first.
+    /// A window of this size where it stood last, or else where one is put at first.
     pub(super) fn new(places: &Places, screens: Vec<Screen>, size: Vec2, unplaced: bool) -> Self {
-        let opens = screens::restored(places, &screens).or_else(|| screens::usual(size, &screens));
+        let opens = screens::restored(places, &screens, size).or_else(|| screens::usual(size, &screens));
         let size = opens.map_or(size, |spot| spot.size);
         let opens = opens.filter(|_| !unplaced);
         let put = opens.map(|spot| spot.at);
-        Self { screens, unplaced, opens, size, put, seen: None, remembered: None, now: 0.0, moved: None }
+        Self {
+            screens,
+            unplaced,
+            is_guest: false,
+            opens,
+            size,
+            put,
+            seen: None,
+            remembered: None,
+            now: 0.0,
+            moved: None,
+        }
     }
 
-    /// Has it open so many steps from where it stood last, so that it lies on no other bar. That is not remembered,
-    /// unless the user moves it.
+    /// Has it open so many steps from where it stood last, so that it lies on no other bar. Where it stands is not
+    /// remembered then.
     pub(super) fn cascade(&mut self, steps: usize) {
+        self.is_guest = steps > 0;
         let Some(spot) = self.opens.filter(|_| steps > 0) else { return };
         let there = screens::cascaded(spot, steps, &self.screens);
         (self.opens, self.put, self.remembered) = (Some(there), Some(there.at), Some(there));
@@ -139,12 +153,7 @@ impl Standing {
             return;
         }
         self.remembered = Some(here);
-        let place = if self.unplaced {
-            screens::size(here.size, &settings.places, &self.screens)
-        } else {
-            screens::place(here, &self.screens)
-        };
-        if let Some(place) = place {
+        if let Some(place) = screens::place(here, &self.screens).filter(|_| !self.unplaced && !self.is_guest) {
             settings.places.remember(place);
         }
         if let Some((layout, engines)) = shape {

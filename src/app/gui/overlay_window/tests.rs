@@ -204,7 +204,7 @@ fn where_the_window_stands_is_remembered_once_it_stands_still() {
     check(at(120.0), 1, false);
     check(at(120.0), 2, true);
     window.state_mut().remember(screens());
-    let place = Place { screen: "screen".to_owned(), x: 120, y: 500, width: 1080, height: 204 };
+    let place = Place { screen: "screen".to_owned(), x: 120, y: 500 };
     assert_eq!(remembered(&window), Some(place.clone()));
     stand(&mut window, at(120.0), 4);
     assert!(!window.state().has_moved(), "it has not moved since");
@@ -219,18 +219,23 @@ fn where_the_window_stands_is_remembered_once_it_stands_still() {
 fn a_window_that_cannot_say_where_it_stands_keeps_its_size() {
     let limits = Limits { unplaced: true, ..Limits::default() };
     let (mut window, _) = window_on(limits, |_| {});
+    window.set_size(vec2(700.0, 150.0));
     window.run_steps(8);
     assert!(window.state().has_moved());
     window.state_mut().remember(screens());
-    let size = overlay::size_for(Layout::Full, 3, 1);
-    let place = remembered(&window).unwrap();
-    assert_eq!(vec2(place.width as f32, place.height as f32), size);
+    assert_eq!(remembered(&window), None);
+    let preferences = lock(&window.state().setup.preferences);
+    assert_eq!(preferences.settings().sizes.of(Layout::Full, 1), Some([700, 150]));
 }
 
 #[test]
 fn the_window_is_put_where_it_stood() {
-    let place = Place { screen: "screen".to_owned(), x: 300, y: 200, width: 500, height: 110 };
-    let (mut window, _) = window_on(Limits::default(), |settings| settings.places.remember(place));
+    let place = Place { screen: "screen".to_owned(), x: 300, y: 200 };
+    let (mut window, _) = window_on(Limits::default(), |settings| {
+        settings.places.remember(place);
+        settings.sizes.remember(Layout::Full, 1, Some([500, 110]));
+        settings.sizes.remember(Layout::Full, 2, Some([500, 160]));
+    });
     assert_eq!(window.state_mut().builder().position, Some(pos2(300.0, 200.0)));
     let mut moved = Vec::new();
     window.input_mut().viewports.entry(ViewportId::ROOT).or_default().outer_rect =

@@ -55,9 +55,14 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rec
     ends::percentage(sheet, view, right, PERCENT, frame.right);
     if frame.count > 0 {
         sheet.fill(frame.separator, CornerRadius::ZERO, sheet.theme().separator);
-        match (&view.notice, columns) {
-            (None, Some(columns)) => columns::draw(sheet, view, &frame.rows_across(frame.rows.x_range()), &columns),
-            _ => one_engine(sheet, view, &frame, across),
+        let passing = said::in_passing(view);
+        match columns.filter(|_| view.notice.is_none() || passing.is_some()) {
+            Some(columns) => {
+                let rows = frame.rows_across(frame.rows.x_range());
+                let rows = passing.map_or(&*rows, |notice| said::notice_below(sheet, notice, &rows));
+                columns::draw(sheet, view, rows, &columns);
+            }
+            None => one_engine(sheet, view, &frame, across),
         }
     }
 }
@@ -91,19 +96,20 @@ fn one_engine(sheet: &mut Sheet<'_, '_>, view: &View, frame: &Frame, across: usi
         return list::foot(sheet, view, frame.rows);
     }
     let left = figures(sheet, view, frame);
-    match view.notice() {
-        Some(notice) => said::notice(sheet, notice, left),
-        None if across > 1 => {
-            let width = left.width() / across as f32;
-            let cell =
-                |nth: usize| Rangef::new(left.left() + width * nth as f32, left.left() + width * (nth + 1) as f32);
-            let cells = frame
-                .rows_across(left.x_range())
-                .into_iter()
-                .flat_map(|row| (0..across).map(move |nth| Rect::from_x_y_ranges(cell(nth), row.y_range())));
-            rows::draw(sheet, view.lead(), &cells.collect::<Vec<_>>());
-        }
-        None => rows::draw(sheet, view.lead(), &frame.rows_across(left.x_range())),
+    let passing = said::in_passing(view);
+    if let Some(notice) = view.notice().filter(|_| passing.is_none() || frame.count < 2) {
+        return said::notice(sheet, notice, left);
+    }
+    let rows = frame.rows_across(left.x_range());
+    let rows = passing.map_or(&*rows, |notice| said::notice_below(sheet, notice, &rows));
+    if across > 1 {
+        let width = left.width() / across as f32;
+        let cell = |nth: usize| Rangef::new(left.left() + width * nth as f32, left.left() + width * (nth + 1) as f32);
+        let cells =
+            rows.iter().flat_map(|row| (0..across).map(move |nth| Rect::from_x_y_ranges(cell(nth), row.y_range())));
+        rows::draw(sheet, view.lead(), &cells.collect::<Vec<_>>());
+    } else {
+        rows::draw(sheet, view.lead(), rows);
     }
 }
 
