@@ -40,8 +40,6 @@ const MOST_OPTIONS: usize = 1000;
 const LONGEST_OPTION: usize = 1 << 14;
 /// However much it says, an engine has so many times the time it may be silent for to say `usiok`.
 const INTRODUCTION_WITHIN: u32 = 6;
-/// For how long the values of a new search come as fast as they are said.
-const STEADY_AFTER: Duration = Duration::from_millis(500);
 /// How many of its last lines are shown with a failure.
 const LAST_LINES: usize = 6;
 /// Where a kept line is cut, in characters.
@@ -244,9 +242,9 @@ impl Core {
         self.answers
     }
 
-    /// Whether a search has been under way for a while, so that nothing that comes is urgent.
-    pub fn is_steady(&self) -> bool {
-        self.phase == Phase::Searching && self.now.saturating_sub(self.entered) >= STEADY_AFTER
+    /// How long a search has been under way: what comes is the less urgent. `None` where there is none.
+    pub fn searching_for(&self) -> Option<Duration> {
+        (self.phase == Phase::Searching).then(|| self.now.saturating_sub(self.entered))
     }
 
     /// What is known now.

@@ -19,8 +19,13 @@ const INBOX: usize = 1024;
 /// The shortest time between two snapshots: a screen shows no more, and an engine may print
 /// hundreds of lines in a tenth of a second.
 const PUBLISH_EVERY: Duration = Duration::from_millis(16);
-/// The same once a search has been under way for a while: a number that changes more often cannot be read.
-const PUBLISH_STEADILY: Duration = Duration::from_millis(400);
+/// The same from so long after a search was begun: the first number is there at once, and what follows it within the
+/// blink of an eye is the same engine on the same position.
+const PUBLISH_NEXT: [(Duration, Duration); 2] = [
+    (Duration::from_millis(50), Duration::from_millis(100)),
+    // A number that changes more often cannot be read.
+    (Duration::from_millis(500), Duration::from_millis(400)),
+];
 
 /// How long an engine whose output has ended is given to end itself, so that it can be said how.
 const SETTLE: Duration = Duration::from_millis(300);
@@ -267,7 +272,8 @@ impl Shell {
 
 /// How long a snapshot stands at least.
 fn pace(core: &Core) -> Duration {
-    if core.is_steady() { PUBLISH_STEADILY } else { PUBLISH_EVERY }
+    let age = core.searching_for().unwrap_or_default();
+    PUBLISH_NEXT.iter().rev().find(|(from, _)| age >= *from).map_or(PUBLISH_EVERY, |(_, pace)| *pace)
 }
 
 fn why_not_started(error: &StartError) -> FailureKind {

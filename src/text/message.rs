@@ -405,6 +405,7 @@ fn misfits(count: usize, first: &Misfit, lang: Lang) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kifu::Found;
     use crate::shogi::{PieceKind, Square};
 
     fn check(message: &Message, ja: &str, en: &str) {
@@ -415,7 +416,7 @@ mod tests {
     fn a_file_that_is_no_record_is_named_for_what_it_is() {
         let unreadable = |why| Message::RecordUnreadable("x.kif".to_owned(), why);
         check(
-            &unreadable(Unreadable::Picture),
+            &unreadable(Unreadable::Is(Found::Picture)),
             "x.kif を棋譜として読めません: 画像です。",
             "x.kif cannot be read as a game record: it is a picture.",
         );

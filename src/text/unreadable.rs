@@ -17,22 +17,8 @@ pub enum Unreadable {
     TooLarge(usize),
     /// Nothing is in it.
     Empty,
-    /// It is a picture.
-    Picture,
-    /// It is a program.
-    Program,
-    /// It is an archive.
-    Archive,
-    /// It is a PDF document.
-    Pdf,
-    /// It is no text.
-    Binary,
-    /// It is a web page.
-    WebPage,
-    /// It is a script.
-    Script,
-    /// It is text with nothing of a game in it.
-    PlainText,
+    /// It is this, and no record.
+    Is(Found),
     /// What the system said.
     Other(String),
 }
@@ -43,16 +29,7 @@ impl From<&ReadError> for Unreadable {
         match error {
             ReadError::Empty => Self::Empty,
             ReadError::TooLarge(_) => Self::TooLarge(MAX_BYTES),
-            ReadError::Other(found) => match found {
-                Found::Picture => Self::Picture,
-                Found::Program => Self::Program,
-                Found::Archive => Self::Archive,
-                Found::Pdf => Self::Pdf,
-                Found::Binary => Self::Binary,
-                Found::WebPage => Self::WebPage,
-                Found::Script => Self::Script,
-                Found::Text => Self::PlainText,
-            },
+            ReadError::Other(found) => Self::Is(*found),
         }
     }
 }
@@ -80,14 +57,14 @@ impl Unreadable {
             Self::NotAllowed => "読み取りが許可されていません。",
             Self::TooLarge(limit) => return format!("大きすぎます（上限は{}）。", size(*limit)),
             Self::Empty => "中身がありません。",
-            Self::Picture => "画像です。",
-            Self::Program => "プログラムです（エンジンかもしれません）。",
-            Self::Archive => "圧縮ファイルです。展開してから開いてください。",
-            Self::Pdf => "PDF です。",
-            Self::Binary => "テキストではありません。",
-            Self::WebPage => "ウェブページです。",
-            Self::Script => "スクリプトです。",
-            Self::PlainText => "指し手も局面図も対局情報も見つかりません。",
+            Self::Is(Found::Picture) => "画像です。",
+            Self::Is(Found::Program) => "プログラムです（エンジンかもしれません）。",
+            Self::Is(Found::Archive) => "圧縮ファイルです。展開してから開いてください。",
+            Self::Is(Found::Pdf) => "PDF です。",
+            Self::Is(Found::Binary) => "テキストではありません。",
+            Self::Is(Found::WebPage) => "ウェブページです。",
+            Self::Is(Found::Script) => "スクリプトです。",
+            Self::Is(Found::Text) => "指し手も局面図も対局情報も見つかりません。",
             Self::Other(why) => why,
         };
         fixed.to_owned()
@@ -100,14 +77,14 @@ impl Unreadable {
             Self::NotAllowed => "reading it is not allowed.",
             Self::TooLarge(limit) => return format!("it is larger than {}.", size(*limit)),
             Self::Empty => "it is empty.",
-            Self::Picture => "it is a picture.",
-            Self::Program => "it is a program (an engine?).",
-            Self::Archive => "it is an archive. Unpack it first.",
-            Self::Pdf => "it is a PDF document.",
-            Self::Binary => "it is no text.",
-            Self::WebPage => "it is a web page.",
-            Self::Script => "it is a script.",
-            Self::PlainText => "no move, diagram or header was found in it.",
+            Self::Is(Found::Picture) => "it is a picture.",
+            Self::Is(Found::Program) => "it is a program (an engine?).",
+            Self::Is(Found::Archive) => "it is an archive. Unpack it first.",
+            Self::Is(Found::Pdf) => "it is a PDF document.",
+            Self::Is(Found::Binary) => "it is no text.",
+            Self::Is(Found::WebPage) => "it is a web page.",
+            Self::Is(Found::Script) => "it is a script.",
+            Self::Is(Found::Text) => "no move, diagram or header was found in it.",
             Self::Other(why) => why,
         };
         fixed.to_owned()
@@ -142,7 +119,7 @@ mod tests {
     fn texts_that_are_no_record() {
         let check = |bytes: &[u8], expect| assert_eq!(Unreadable::from(&kifu::read(bytes).unwrap_err()), expect);
         check(b"", Unreadable::Empty);
-        check(b"\x89PNG", Unreadable::Picture);
-        check(b"hello", Unreadable::PlainText);
+        check(b"\x89PNG", Unreadable::Is(Found::Picture));
+        check(b"hello", Unreadable::Is(Found::Text));
     }
 }

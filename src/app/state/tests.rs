@@ -1,6 +1,6 @@
 use super::*;
 use crate::config::{Misfit, Mismatch};
-use crate::kifu;
+use crate::kifu::{self, Found};
 use crate::session::{Answer, Failure, FailureKind};
 use crate::text::{PaperRemark, Unreadable};
 
@@ -161,7 +161,7 @@ fn a_record_that_cannot_be_read_leaves_what_was_on_view() {
 #[test]
 fn what_is_searched_does_not_look_like_a_record_that_cannot_be_read() {
     let mut nothing = State::new(Lang::Ja);
-    nothing.complain(&Message::RecordUnreadable("x.kif".to_owned(), Unreadable::Picture));
+    nothing.complain(&Message::RecordUnreadable("x.kif".to_owned(), Unreadable::Is(Found::Picture)));
     let said = |state: &State| state.view().notice().map(|notice| (notice.text.clone(), notice.failure));
     let check = |state: &State, said_of_it: bool| {
         assert_eq!(state.wish(), Wish::default());

@@ -164,9 +164,10 @@ fn legend(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scal
     let (above, below) = if view.flipped { (white, black) } else { (black, white) };
     let faint = theme.quiet;
     let first = put(rect.left_top() + egui::vec2(6.0, 4.0), Align2::LEFT_TOP, above, faint);
-    // The bars of the times stand below.
+    // The bars of the times stand below, if there is room between them and the middle.
     let has_times = view.times.iter().flatten().any(|seconds| *seconds > 0);
-    let floor = if has_times { rect.height() * TIMES } else { 0.0 };
+    let floor = rect.height() * if has_times { TIMES } else { 0.0 };
+    let floor = if floor + 2.0 * axes::FIGURES < rect.height() / 2.0 { floor } else { 0.0 };
     put(rect.left_bottom() + egui::vec2(6.0, -4.0 - floor), Align2::LEFT_BOTTOM, below, faint);
     if view.series.len() > 1 {
         let mut left = first.right() + 16.0;

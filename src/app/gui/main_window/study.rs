@@ -94,8 +94,8 @@ impl StudyDesk {
             let host = Arc::clone(&self.host);
             let mut host = lock(&host);
             let mut bar = host.view().clone();
-            // It is said once, on the page, and nothing has to make room for it.
-            let said = bar.notice.take();
+            // What is said in passing stands on the bar. What went wrong is said here, too, and nothing makes room for it.
+            let said = bar.notice.take().filter(|notice| notice.failure);
             let engine = host.engines().first().copied().unwrap_or_default().to_owned();
             let resting = host.is_paused();
             let motion = motion && desktop::may_glide(self.painter, &*host);
