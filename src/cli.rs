@@ -20,6 +20,7 @@ use crate::platform;
 use crate::session::Settings;
 use crate::store::{Reading, Store};
 use crate::text::{Lang, setting};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{CommandFactory as _, Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::{self, BufRead, IsTerminal as _, Write};
@@ -65,12 +66,6 @@ enum Face {
     Engines(engines::Arguments),
     /// What to paste into a bug report
     Doctor(doctor::Arguments),
-}
-
-impl Face {
-    /// What they are called on the command line.
-    const NAMES: [&str; 9] =
-        ["analyze", "convert", "notate", "snapshot", "engine", "replay", "explain", "engines", "doctor"];
 }
 
 /// How a face ended that did not fail.
@@ -140,19 +135,30 @@ fn run(arguments: Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcom
     }
 }
 
+/// One of these names, which help and shells tell.
+fn one_of<T: Clone + Send + Sync + 'static>(
+    names: impl Into<PossibleValuesParser>,
+    of_name: fn(&str) -> Option<T>,
+) -> impl TypedValueParser<Value = T> {
+    names.into().try_map(move |name| of_name(&name).ok_or("there is none of that name"))
+}
+
 /// The face whose name was meant where a file was named: one that is not there, and is called much the same.
-fn meant(file: &Path) -> Option<&'static str> {
+fn meant(file: &Path) -> Option<String> {
     let word = file.to_str().filter(|word| !file.exists() && word.chars().all(|c| c.is_ascii_alphabetic()))?;
-    Face::NAMES.into_iter().find(|name| is_near(name, word))
+    let command = command();
+    let mut names = command.get_subcommands().map(clap::Command::get_name);
+    names.find(|name| is_near(name, word)).map(str::to_owned)
 }
 
 /// Whether two words are the same but for two letters in a row: one left out, one too many, another, or two that have
 /// changed places.
 fn is_near(one: &str, other: &str) -> bool {
     let same = |(a, b): &(char, char)| a == b;
+    let (least, most) = (one.len().min(other.len()), one.len().max(other.len()));
     let from_start = one.chars().zip(other.chars()).take_while(same).count();
-    let from_end = one.chars().rev().zip(other.chars().rev()).take_while(same).count();
-    from_start + from_end + 2 >= one.len().max(other.len())
+    let from_end = one.chars().rev().zip(other.chars().rev()).take_while(same).count().min(least - from_start);
+    from_start + from_end + 2 >= most && least > 2
 }
 
 /// The language of every face: the one that is named on the command line, or else the one that is set, or else the
@@ -241,14 +247,14 @@ mod tests {
 
     #[test]
     fn a_command_that_is_mistyped_is_known() {
-        let names: Vec<_> = command().get_subcommands().map(|face| face.get_name().to_owned()).collect();
-        assert!(names.iter().all(|name| Face::NAMES.contains(&name.as_str())), "{names:?}");
-        let check = |word: &str, expect| assert_eq!(meant(Path::new(word)), expect, "{word}");
+        let check = |word: &str, expect: Option<&str>| assert_eq!(meant(Path::new(word)).as_deref(), expect, "{word}");
         check("analze", Some("analyze"));
         check("anaylze", Some("analyze"));
         check("convertt", Some("convert"));
         check("docter", Some("doctor"));
+        check("doctordoctor", None);
         check("game", None);
+        check("do", None);
         check("doctor.kif", None);
         check("src", None);
     }

@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 use thiserror::Error;
 
+/// So many names are tried for a file that is to be new.
+const MOST_NAMES: u32 = 9999;
+
 /// The longest line that is read whole, in bytes; a `position` of ten thousand moves has 60 kB, and
 /// the longest line a real engine prints a few thousand.
 pub(crate) const LONGEST_LINE: usize = 1 << 20;
@@ -211,11 +214,13 @@ pub(crate) fn list(folder: &Path, most: usize) -> Vec<PathBuf> {
 
 /// The first of `NAME.END`, `NAME-2.END` … in a folder that is not there yet.
 #[cfg(feature = "gui")]
-pub(crate) fn free_name(folder: &Path, name: &str, end: &str) -> PathBuf {
-    let first = folder.join(format!("{name}.{end}"));
-    let others = (2..=9999).map(|n| folder.join(format!("{name}-{n}.{end}")));
-    let mut names = std::iter::once(first.clone()).chain(others);
-    names.find(|path| path.symlink_metadata().is_err()).unwrap_or(first)
+pub(crate) fn free_name(folder: &Path, name: &str, end: &str) -> Option<PathBuf> {
+    let others = (2..=MOST_NAMES).map(|n| format!("{name}-{n}.{end}"));
+    first_free(std::iter::once(format!("{name}.{end}")).chain(others).map(|name| folder.join(name)))
+}
+
+fn first_free(names: impl IntoIterator<Item = PathBuf>) -> Option<PathBuf> {
+    names.into_iter().find(|path| path.symlink_metadata().is_err())
 }
 
 /// Puts what was read of a file aside under the first free name of `NAME.broken-1`, `NAME.broken-2` …, and says
@@ -226,9 +231,8 @@ pub(crate) fn free_name(folder: &Path, name: &str, end: &str) -> PathBuf {
 pub(crate) fn set_aside(path: &Path, bytes: &[u8]) -> Result<PathBuf, WriteError> {
     let error = |problem| WriteError { path: path.to_owned(), problem };
     let name = path.file_name().ok_or_else(|| error(io::ErrorKind::IsADirectory.into()))?;
-    let mut names = (1..=9999).map(|n| path.with_file_name(format!("{}.broken-{n}", name.display())));
-    let free = names.find(|path| path.symlink_metadata().is_err());
-    let free = free.ok_or_else(|| error(io::ErrorKind::AlreadyExists.into()))?;
+    let names = (1..=MOST_NAMES).map(|n| path.with_file_name(format!("{}.broken-{n}", name.display())));
+    let free = first_free(names).ok_or_else(|| error(io::ErrorKind::AlreadyExists.into()))?;
     write_whole(&free, bytes)?;
     if let Ok(there) = std::fs::metadata(path) {
         std::fs::set_permissions(&free, there.permissions()).map_err(error)?;
@@ -410,6 +414,20 @@ mod tests {
         assert_eq!(read(&path, length).unwrap().len(), length);
         let error = read(&path, length - 1).unwrap_err().to_string();
         assert_eq!(error, format!("cannot read {}: it is larger than {} bytes", path.display(), length - 1));
+    }
+
+    #[cfg(feature = "gui")]
+    #[test]
+    fn a_new_file_takes_no_other_s_place() {
+        let folder = std::env::temp_dir().join(format!("shogibar-free-{}", std::process::id()));
+        make_folder(&folder).unwrap();
+        for expect in ["a.png", "a-2.png", "a-3.png"] {
+            let path = free_name(&folder, "a", "png").unwrap();
+            assert_eq!(path, folder.join(expect));
+            write_whole(&path, b"").unwrap();
+        }
+        assert_eq!(first_free([folder.join("a.png")]), None, "and there is not always one");
+        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub use command::Command;
 pub use label::Label;
 pub use message::{Exit, KeyRefusal, Message};
 pub use papers::PaperRemark;
-pub(crate) use papers::{changed_elsewhere, loses};
+pub(crate) use papers::{changed_elsewhere, loses, there_already};
 pub use part::Part;
 pub use remark::Remark;
 pub use unreadable::Unreadable;

@@ -39,7 +39,6 @@ use main_window::{Closing, MainWindow, Page};
 use overlay_window::{OverlayWindow, Setup};
 use screens::Screen;
 use std::panic::{self, AssertUnwindSafe};
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -75,9 +74,8 @@ pub trait Host: Send {
     /// What is to be said on the page on which the record is studied.
     fn aside(&self) -> Option<Notice>;
 
-    /// How many threads engines search with now, as far as is known; more than there are processors where they are to
-    /// have them all.
-    fn threads(&self) -> usize;
+    /// Whether engines leave one of so many processors free now, as far as is known.
+    fn leaves_free(&self, processors: usize) -> bool;
 
     /// Whether the engines rest because the user wants it.
     fn is_paused(&self) -> bool;
@@ -220,9 +218,7 @@ impl Display {
 
 /// That something was left behind, for who never looks at the page that asks what is to become of it.
 fn left_behind(papers: &Papers) -> Option<Message> {
-    let (found, count) = (papers.left_behind().first()?, papers.left_behind().len());
-    let name = found.of.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
-    Some(Message::LeftBehind(count, name))
+    papers.left_behind_of().map(|(count, name)| Message::LeftBehind(count, name))
 }
 
 /// The bar's window.
@@ -242,7 +238,9 @@ struct Windows {
     /// The font of the system that is in use, where one is.
     font: Option<String>,
     /// Which of the Shogibars that run this is.
-    _seat: Seat,
+    seat: Seat,
+    /// Whether clicks have gone through the bar since it was opened.
+    began_through: bool,
     /// Writes what is set, and takes in what others write. Dropped last, so that nothing is lost.
     _keeper: Keeper,
 }
@@ -256,6 +254,7 @@ impl Windows {
         let limits = Limits::here();
         let seat = lock(&preferences).seat();
         let font = lock(&preferences).settings().general.font.clone();
+        let began_through = lock(&preferences).settings().window.click_through;
         let mut keys = HotKeys::new(limits.keys, wake);
         keys.share(seat.others > 0);
         let (shared, settings, pressed) = (Arc::clone(&host), Arc::clone(&preferences), keys.pressed());
@@ -276,7 +275,7 @@ impl Windows {
         main.tell(studies);
         main.set_painter(display.painter);
         let (overlay, icon) = (Arc::new(Mutex::new(overlay)), window::icon());
-        Self { host, main, overlay, icon, preferences, keys, draws_unseen, font, _seat: seat, _keeper: keeper }
+        Self { host, main, overlay, icon, preferences, keys, draws_unseen, font, seat, began_through, _keeper: keeper }
     }
 
     /// Has the letters be those of the font that is set, once that is another.
@@ -311,9 +310,12 @@ impl Windows {
 
 impl Windows {
     /// Whether clicks go through the bar, and no key brings them back: then only the settings do.
-    fn is_last_way_back(&self) -> bool {
+    fn is_last_way_back(&mut self) -> bool {
         let is_through = lock(&self.preferences).settings().window.click_through;
-        is_through && self.keys.are_set() && !self.keys.pressed().has(Command::ClickThrough)
+        self.began_through &= is_through;
+        // Where another Shogibar runs it has the key, unless it was of no use and this one was started for that.
+        let is_alone = self.seat.others == 0 || self.began_through;
+        is_through && is_alone && self.keys.are_set() && !self.keys.pressed().has(Command::ClickThrough)
     }
 
     /// Has the bar be drawn for programs that record it, where it may be covered. macOS draws no such window.

@@ -47,6 +47,8 @@ pub enum Doubt {
     Loses(Target, Loss, usize),
     /// Another program has written to the file since it was read.
     ChangedElsewhere(String),
+    /// There is a file of that name, and nobody has been asked about it.
+    ThereAlready(String),
 }
 
 /// A record was written.
@@ -78,6 +80,8 @@ pub struct Papers {
     custodian: Option<Custodian>,
     /// What waits for an answer about changes that are not saved.
     intent: Option<Intent>,
+    /// Whether the answer was that they are to be saved, which may take another question.
+    is_agreed: bool,
     /// What has to be confirmed before the record is written, to another file where one is named.
     doubt: Option<(Doubt, Option<PathBuf>)>,
     /// Whether others have written to the file what is not on view, because there are changes that are not saved.
@@ -98,6 +102,7 @@ impl Doubt {
         match self {
             Self::Loses(target, loss, count) => text::loses(*target, loss, *count, lang),
             Self::ChangedElsewhere(name) => text::changed_elsewhere(name, lang),
+            Self::ThereAlready(name) => text::there_already(name, lang),
         }
     }
 }
@@ -114,6 +119,7 @@ impl Papers {
             paper: None,
             custodian,
             intent: None,
+            is_agreed: false,
             doubt: None,
             is_behind: false,
             reading: None,
@@ -165,7 +171,7 @@ impl Papers {
         Some(name.to_string_lossy().into_owned())
     }
 
-    /// The file to offer for what is to be written: beside the one that it is in.
+    /// The file to offer for what is to be written: its own, where it can be written there, or one beside it.
     pub fn suggested(&self) -> PathBuf {
         let Some(path) = self.path() else { return PathBuf::from("shogibar.kifu") };
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
@@ -186,6 +192,7 @@ impl Papers {
     /// Does something that takes the record off the view, where nothing is lost by that; else it is asked first.
     /// Gives back what is to be done at once.
     pub fn intend(&mut self, intent: Intent, is_changed: bool) -> Option<Intent> {
+        self.is_agreed = false;
         if is_changed {
             self.intent = Some(intent);
             return None;
@@ -193,8 +200,19 @@ impl Papers {
         Some(intent)
     }
 
+    /// The changes are to be saved before it is done.
+    pub const fn agree(&mut self) {
+        self.is_agreed = true;
+    }
+
+    /// Whether that was the answer.
+    pub const fn is_agreed(&self) -> bool {
+        self.is_agreed
+    }
+
     /// What waited for an answer, now that there is one.
     pub const fn answered(&mut self) -> Option<Intent> {
+        self.is_agreed = false;
         self.intent.take()
     }
 
@@ -247,6 +265,22 @@ impl Papers {
     /// With what to say, where it cannot be written. What was there is then as it was.
     pub fn save(&mut self, path: Option<&Path>, record: &Record) -> Result<Option<Saved>, PaperRemark> {
         self.write(path, record, false)
+    }
+
+    /// The same where nobody was asked about a file of that name, as a dialog of the system does.
+    ///
+    /// # Errors
+    /// As [`save`](Self::save) has them.
+    pub fn save_unasked(&mut self, path: &Path, record: &Record) -> Result<Option<Saved>, PaperRemark> {
+        let is_own = self.paper.as_ref().is_some_and(|paper| paper.is_whole() && files::is_same(paper.path(), path));
+        if is_own {
+            return self.save(None, record);
+        }
+        if path.exists() {
+            self.doubt = Some((Doubt::ThereAlready(path.display().to_string()), Some(path.to_owned())));
+            return Ok(None);
+        }
+        self.save(Some(path), record)
     }
 
     /// Writes it as it was to be before that had to be confirmed.
@@ -306,16 +340,6 @@ impl Papers {
         self.is_behind
     }
 
-    /// Has the file be read again if it holds what is not on view, now that there are no changes any more.
-    pub fn catch_up(&mut self) {
-        let path = self.path().map(Path::to_owned);
-        if std::mem::take(&mut self.is_behind)
-            && let (Some(path), Some(custodian)) = (path, &self.custodian)
-        {
-            custodian.watch(Some((path, None)));
-        }
-    }
-
     /// Has the file be looked at for what others write, from what is in it now.
     fn watch(&mut self) {
         self.is_behind = false;
@@ -333,6 +357,12 @@ impl Papers {
             let of = self.path().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned()));
             custodian.keep(record.map(|record| (record, of)));
         }
+    }
+
+    /// How many records were left behind, and what the file is called that the first is of; `None` where none was.
+    pub fn left_behind_of(&self) -> Option<(usize, Option<String>)> {
+        let name = self.found.first()?.of.as_deref().and_then(Path::file_name);
+        Some((self.found.len(), name.map(|name| name.to_string_lossy().into_owned())))
     }
 
     /// What was left behind by a program that ended as it should not: records that can be brought back.
@@ -402,11 +432,15 @@ impl Papers {
         // is not what is in it.
         let reading = reading.ok().filter(|_| files::stamp(path) == stamp)?;
         if is_changed {
-            // Until it is saved, which has to be confirmed then, or taken back.
-            self.is_behind = true;
+            // Until it is saved, which has to be confirmed then, or read again. It is said once, not at every move.
+            let is_known = std::mem::replace(&mut self.is_behind, true);
+            if is_known {
+                return None;
+            }
             return Some(Event::Said(PaperRemark::ChangedElsewhere(path.display().to_string()).into()));
         }
         *paper = Paper::of(path, &reading, stamp);
+        self.is_behind = false;
         reading.into_first().map(|(record, _)| Event::Followed(record))
     }
 }

@@ -8,7 +8,7 @@ use crate::kifu::Record;
 use crate::session::{self, Snapshot, Wish};
 use crate::shogi::{Color, History, Position};
 use crate::study::{Answer, Document};
-use crate::text::{Lang, Message};
+use crate::text::{Lang, Message, PaperRemark};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -39,6 +39,8 @@ pub enum Action {
     Save,
     /// The record into another file.
     SaveAs(PathBuf),
+    /// The same, where nobody was asked yet whether a file of that name is to be replaced.
+    SaveUnasked(PathBuf),
     /// What is to become of changes that are not saved.
     Answer(Answer),
     /// The first of what a program left behind, or away with it.
@@ -61,6 +63,8 @@ pub enum Action {
     Dismiss,
     /// Nothing: what was said has been seen.
     Seen,
+    /// Nothing: what was said in passing on the page of the game has been said long enough.
+    Passed,
     /// Whether the page is open on which the record is studied.
     Study(bool),
     /// Another language on the screen.
@@ -78,7 +82,7 @@ pub enum Action {
 impl Action {
     /// Whether it is the user's doing: what was said to him before has then been seen.
     pub const fn is_of_the_user(&self) -> bool {
-        !matches!(self, Self::Remark(_) | Self::Dismiss | Self::Speak(_) | Self::Study(_))
+        !matches!(self, Self::Remark(_) | Self::Dismiss | Self::Passed | Self::Speak(_) | Self::Study(_))
     }
 }
 
@@ -280,6 +284,25 @@ impl State {
         self.studies = studies;
     }
 
+    /// The user has put away what stands on the page of the game, be it for good or not.
+    pub fn see(&mut self) {
+        self.unread = None;
+    }
+
+    /// Takes back what is said on the page of the game, where it was said in passing: no more than that, for what went
+    /// wrong meanwhile waits behind it.
+    pub fn forget(&mut self) {
+        let is_shown = |said: &Option<Said>| said.as_ref().is_some_and(|said| self.is_aside(said));
+        let first = if is_shown(&self.passing) { &mut self.passing } else { &mut self.said };
+        first.take_if(|said| !said.failure && said.message.passes());
+    }
+
+    /// What others wrote to the file is on view now: that it was not is nothing to be said any more.
+    pub fn caught_up(&mut self) {
+        let is_that = |said: &mut Said| matches!(&said.message, Message::Paper(remark) if matches!(**remark, PaperRemark::ChangedElsewhere(_)));
+        self.said.take_if(is_that);
+    }
+
     /// Takes back what was said in passing.
     pub fn take_back(&mut self) {
         self.passing = None;
@@ -296,7 +319,7 @@ impl State {
         }
     }
 
-    /// Goes to the position after `ply` moves of the line on view. The end of a finished game is a step of its own
+    /// Goes to the position after `ply` moves of the line on view. The end of a game, be it finished or interrupted, is a step of its own
     /// after the last move, so that its last position can still be looked at; it is where all larger numbers lead.
     pub fn go_to(&mut self, ply: usize) {
         self.work(|document| document.go_to(ply));
@@ -414,7 +437,8 @@ impl State {
 impl Said {
     fn notice(&self, lang: Lang) -> Notice {
         let text = self.message.text(lang);
-        if self.failure { Notice::failure(text, Vec::new()) } else { Notice::new(text) }
+        let notice = if self.failure { Notice::failure(text, Vec::new()) } else { Notice::new(text) };
+        Notice { passes: !self.failure && self.message.passes(), ..notice }
     }
 }
 

@@ -155,7 +155,8 @@ impl Viewer {
             Action::Pause => self.state.pause(),
             Action::Hide => self.state.hide(),
             Action::Dismiss => self.state.take_back(),
-            Action::Seen => {}
+            Action::Seen => self.state.see(),
+            Action::Passed => self.state.forget(),
             Action::Study(studies) => self.state.study(*studies),
             Action::Speak(lang) => self.state.speak(*lang),
             Action::Remark(remark) => self.state.mention(remark),
@@ -168,6 +169,10 @@ impl Viewer {
             Action::Save if self.is_saved() => self.state.remark(&PaperRemark::NothingToSave.into()),
             Action::Save => self.save(None),
             Action::SaveAs(path) => self.save(Some(path)),
+            Action::SaveUnasked(path) => {
+                let saved = self.papers.save_unasked(path, self.state.document().record());
+                self.take_in_saved(saved);
+            }
             Action::Answer(answer) => self.answer(*answer),
             Action::BringBack(brings) => self.bring_back(*brings),
             Action::Start(position) => self.intend(Intent::Show(Box::new(Record::new(position)))),
@@ -199,9 +204,6 @@ impl Viewer {
         let document = self.state.document();
         if std::mem::replace(&mut self.kept, document.revision()) != document.revision() {
             self.papers.keep_aside(document.is_changed().then(|| document.shared()));
-        }
-        if self.papers.is_behind() && !document.is_changed() {
-            self.papers.catch_up();
         }
     }
 
@@ -250,7 +252,12 @@ impl Viewer {
                 self.take_in_saved(saved);
             }
             // Where there is no file to save in, or not safely, the question stands until one is chosen.
-            Answer::Save => self.save(None),
+            Answer::Save => {
+                self.papers.agree();
+                if self.papers.path().is_some() {
+                    self.save(None);
+                }
+            }
         }
     }
 
@@ -270,7 +277,9 @@ impl Viewer {
             Ok(Some(Saved::Record(remark))) => {
                 self.state.work(|document| document.saved(document.revision()));
                 self.papers.keep_aside(None);
-                if let Some(intent) = self.papers.answered() {
+                // Who saves while he is asked has answered only if he said so: else he goes on working.
+                let is_agreed = self.papers.is_agreed();
+                if let Some(intent) = self.papers.answered().filter(|_| is_agreed) {
                     self.carry_out(intent);
                 }
                 self.state.remark(&remark.into());
@@ -319,6 +328,7 @@ impl Viewer {
                 }
                 // It is another record to the analysis, too.
                 Event::Followed(record) => {
+                    self.state.caught_up();
                     self.state.work(|document| {
                         self.analyst.end(document);
                         document.follow(record);
@@ -378,6 +388,15 @@ impl Viewer {
         &self.view
     }
 
+    /// Whether engines leave one of so many processors free now, as far as is known. An analysis is to have them all.
+    pub fn leaves_free(&self, processors: usize) -> bool {
+        if self.analyst.is_at_work() {
+            return false;
+        }
+        let threads = self.engines.iter().filter_map(|engine| usize::try_from(engine.threads).ok()).sum::<usize>();
+        self.state.rests() || self.state.is_settled() || threads < processors
+    }
+
     /// The language of the screen.
     pub const fn lang(&self) -> Lang {
         self.state.lang()
@@ -430,12 +449,8 @@ impl super::gui::Host for Viewer {
         self.state.aside()
     }
 
-    fn threads(&self) -> usize {
-        if self.analyst.is_at_work() {
-            return usize::MAX;
-        }
-        let threads = self.engines.iter().filter_map(|engine| usize::try_from(engine.threads).ok());
-        if self.state.rests() || self.state.is_settled() { 0 } else { threads.sum() }
+    fn leaves_free(&self, processors: usize) -> bool {
+        Self::leaves_free(self, processors)
     }
 
     fn is_paused(&self) -> bool {

@@ -227,7 +227,7 @@ fn trouble_of(name: &str, state: &State, waited: u64, lang: Lang) -> Option<Noti
                 None => Message::EngineStartedAgain(why, waited),
             };
             // It is awaited, but what it said last may tell the user why it went.
-            Some(Notice { text: message.text(lang), details: failure.last_lines.clone(), failure: false })
+            Some(Notice { details: failure.last_lines.clone(), ..Notice::new(message.text(lang)) })
         }
         State::Silent => Some(Notice::new(Message::EngineSilent(waited).text(lang))),
         _ => None,

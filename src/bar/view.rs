@@ -225,16 +225,18 @@ pub struct Notice {
     pub details: Vec<String>,
     /// Whether something went wrong, as against something being awaited.
     pub failure: bool,
+    /// Whether nothing is to be done about it, so that it need not stand until it is seen.
+    pub passes: bool,
 }
 
 impl Notice {
     /// Something that is awaited, or worth knowing.
     pub const fn new(text: String) -> Self {
-        Self { text, details: Vec::new(), failure: false }
+        Self { text, details: Vec::new(), failure: false, passes: false }
     }
 
     /// Something that went wrong, with the last lines that were heard.
     pub const fn failure(text: String, details: Vec<String>) -> Self {
-        Self { text, details, failure: true }
+        Self { text, details, failure: true, passes: false }
     }
 }

@@ -1,12 +1,11 @@
 //! `shogibar convert`: records from any format to any.
 
-use super::{Outcome, Streams};
+use super::{Outcome, Streams, one_of};
 use crate::files::{self, Problem};
 use crate::kifu::{self, Loss, ReadError, Reading, Record, Target, Warning};
 use crate::text::convert::{self, Refusal};
 use crate::text::{Lang, Message, record as text};
 use anyhow::{Context as _, anyhow};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -25,7 +24,7 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
     /// The format to write [default: what the name of OUT says]
-    #[arg(long, value_name = "FORMAT", value_parser = target())]
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(Target::ALL.map(Target::name), Target::from_name))]
     to: Option<Target>,
     /// Refuse to replace characters that the encoding does not have
     #[arg(long)]
@@ -35,12 +34,6 @@ pub(super) struct Arguments {
 /// Ends of names that promise a record.
 const EXTENSIONS: [&str; 13] =
     ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "bod", "psn", "usi", "sfen", "usen", "epd", "json"];
-
-/// A format by its name, of which shells offer all.
-fn target() -> impl TypedValueParser<Value = Target> {
-    let names = PossibleValuesParser::new(Target::ALL.map(Target::name));
-    names.try_map(|name| Target::from_name(&name).ok_or("it is none"))
-}
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
     let target = arguments.target()?;

@@ -6,6 +6,7 @@ mod options;
 use super::{Outcome, Streams};
 use crate::config::{Presets, Profiles};
 use crate::discovery::{self, Engine, Places, System};
+use crate::files;
 use crate::store::Store;
 use crate::text::{Lang, engines};
 use anyhow::Context as _;
@@ -47,10 +48,14 @@ pub(super) fn list(streams: &mut Streams<'_>) -> anyhow::Result<()> {
 fn list_all(profiles: &Profiles, store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let own = profiles.iter().map(discovery::of_profile).collect::<Result<Vec<_>, _>>();
     let mut all = own.context("the system does not say where we are")?;
-    // One that has been set up under its own name is that profile.
+    // One that has been set up under its own name is that profile; another program of that name is not.
+    let is_set_up = |found: &Engine| {
+        let mut own = all.iter();
+        own.any(|own| own.name == found.name && files::is_same(&own.program.path, &found.program.path))
+    };
     let found = discovery::all(&Presets::built_in(), &Places::here());
-    let is_other = |engine: &Engine| profiles.iter().all(|profile| profile.name() != engine.name);
-    all.extend(found.into_iter().filter(is_other));
+    let found: Vec<_> = found.into_iter().filter(|found| !is_set_up(found)).collect();
+    all.extend(found);
     let default = profiles.default_name();
     let mut written = Ok(());
     discovery::survey(&all, store, discovery::SHORT_PATIENCE, |place, answer| {

@@ -130,6 +130,9 @@ impl Bell {
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
     let lang = super::lang(arguments.lang);
     arguments.check()?;
+    if let Some((file, command)) = arguments.files.first().and_then(|file| Some((file, super::meant(file)?))) {
+        anyhow::bail!("{}", phrase::no_such_file(&file.display().to_string(), &command, lang));
+    }
     let profiles = super::profiles(super::store().as_ref(), lang, streams)?.value;
     let outside = Outside::default();
     let (ringing, settings) = (outside.bell.clone(), arguments.clone());
@@ -148,9 +151,6 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let bell = outside.bell.clone();
     let mut papers = Papers::new(super::store().as_ref(), Arc::new(move || bell.ring()));
     if let [file, others @ ..] = arguments.files.as_slice() {
-        if let Some(command) = super::meant(file) {
-            anyhow::bail!("{}", phrase::no_such_file(&file.display().to_string(), command, lang));
-        }
         for warning in open(&mut state, &mut papers, file, streams)? {
             writeln!(streams.err, "{}:{}", file.display(), record::warning(&warning, lang))?;
         }

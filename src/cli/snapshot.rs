@@ -1,7 +1,7 @@
 //! `shogibar snapshot`: the overlay as an image, without a window.
 
 use super::show::ply;
-use super::{LangName, Outcome, Streams};
+use super::{LangName, Outcome, Streams, one_of};
 use crate::app::state::State;
 use crate::bar::{Heard, View};
 use crate::config::{self, Layout, Number, Rgba};
@@ -15,7 +15,6 @@ use crate::ui::overlay::Look;
 use crate::ui::snapshot::{self, Size, Studio};
 use crate::ui::{Theme, png};
 use anyhow::{Context as _, anyhow, bail, ensure};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::sync_channel;
 use std::time::Duration;
@@ -34,8 +33,8 @@ pub(super) struct Arguments {
     /// After this many moves of the main line [default: its end]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = ply)]
     ply: Option<usize>,
-    /// The arrangement: `full`, `bar`, `candidates`, `vertical`, `compact`
-    #[arg(long, value_name = "L", default_value = Layout::Full.name(), value_parser = layout())]
+    /// The arrangement
+    #[arg(long, value_name = "L", default_value = Layout::Full.name(), value_parser = one_of(Layout::NAMES, Layout::from_name))]
     layout: Layout,
     /// The colours: `ink`, `paper`, `broadcast`, `contrast`, `chroma`, the name of a theme of yours, or its file
     #[arg(long, value_name = "T", default_value = config::Theme::<Rgba>::USUAL)]
@@ -60,11 +59,6 @@ pub(super) struct Arguments {
 /// The largest picture there is, and then some.
 const LARGEST_IMAGE: usize = 512 << 20;
 
-/// An arrangement by its name, of which shells offer all.
-fn layout() -> impl TypedValueParser<Value = Layout> {
-    PossibleValuesParser::new(Layout::NAMES).try_map(|name| Layout::from_name(&name).ok_or("it is none"))
-}
-
 fn scale(text: &str) -> Result<f32, String> {
     // What it may be is said with the size that comes of it.
     text.parse().ok().ok_or_else(|| "it is a number from 0.5 to 8".to_owned())
@@ -83,6 +77,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     check_replaceable(&arguments.output)?;
     let (theme, findings) = theme(&arguments.theme, lang, streams)?;
     let (state, warnings) = arguments.open(lang, streams)?;
+    let is_unevaluated = arguments.engine.is_none() && state.recorded().is_none() && state.view().decided.is_none();
     let view = match &arguments.engine {
         Some(engine) => arguments.ask(engine, state, streams)?,
         None => from_record(state),
@@ -95,8 +90,9 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     } else {
         files::write_whole(&arguments.output, &image)?;
     }
-    if arguments.engine.is_none() && view.share.is_none() && view.decided.is_none() {
-        writeln!(streams.err, "{}", convert::unevaluated(lang))?;
+    if is_unevaluated {
+        let said = Message::RecordUnevaluated.text(lang);
+        writeln!(streams.err, "{said}{}{}", lang.pick("", " "), convert::name_an_engine(lang))?;
     }
     let has_findings = findings == Outcome::Findings || warnings == Outcome::Findings;
     Ok(if has_findings { Outcome::Findings } else { Outcome::Done })

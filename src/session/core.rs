@@ -247,6 +247,11 @@ impl Core {
         (self.phase == Phase::Searching).then(|| self.now.saturating_sub(self.entered))
     }
 
+    /// Whether an engine has said anything of the position that is searched.
+    pub fn has_spoken(&mut self) -> bool {
+        self.screen.shown().is_some_and(|shown| shown.best().is_some())
+    }
+
     /// What is known now.
     pub fn snapshot(&mut self) -> Snapshot {
         self.keep_shown();

@@ -19,13 +19,10 @@ const INBOX: usize = 1024;
 /// The shortest time between two snapshots: a screen shows no more, and an engine may print
 /// hundreds of lines in a tenth of a second.
 const PUBLISH_EVERY: Duration = Duration::from_millis(16);
-/// The same from so long after a search was begun: the first number is there at once, and what follows it within the
-/// blink of an eye is the same engine on the same position.
-const PUBLISH_NEXT: [(Duration, Duration); 2] = [
-    (Duration::from_millis(50), Duration::from_millis(100)),
-    // A number that changes more often cannot be read.
-    (Duration::from_millis(500), Duration::from_millis(400)),
-];
+/// The same once the first value of a search is there: each picture is drawn on the processor that the engine wants.
+const PUBLISH_NEXT: Duration = Duration::from_millis(100);
+/// The same once a search has been under way for so long: a number that changes more often cannot be read.
+const PUBLISH_STEADILY: (Duration, Duration) = (Duration::from_millis(500), Duration::from_millis(400));
 
 /// How long an engine whose output has ended is given to end itself, so that it can be said how.
 const SETTLE: Duration = Duration::from_millis(300);
@@ -128,6 +125,25 @@ impl fmt::Debug for Session {
     }
 }
 
+/// What was published.
+#[derive(Clone, Copy)]
+struct Published {
+    revision: u64,
+    /// How many answers were in it.
+    answers: u64,
+    /// When.
+    at: Duration,
+    /// Whether it had a value of the search that is under way.
+    has_spoken: bool,
+}
+
+impl Published {
+    /// When something newer may be.
+    fn next(self, core: &Core) -> Duration {
+        self.at + pace(core.searching_for(), self.has_spoken)
+    }
+}
+
 /// The thread of a session.
 struct Shell {
     letters: Receiver<Letter>,
@@ -142,8 +158,8 @@ struct Shell {
     started: u64,
     /// When it was last looked whether the process runs.
     looked: Duration,
-    /// The revision that was published last, how many answers were in it, and when.
-    published: Option<(u64, u64, Duration)>,
+    /// What was published last.
+    published: Option<Published>,
 }
 
 impl Shell {
@@ -178,8 +194,8 @@ impl Shell {
     }
 
     fn next_letter(&self, core: &Core, now: Duration) -> Result<Letter, RecvTimeoutError> {
-        let unpublished = self.published.filter(|(revision, ..)| *revision != core.revision());
-        let publish_at = unpublished.map(|(.., at)| at + pace(core));
+        let unpublished = self.published.filter(|published| published.revision != core.revision());
+        let publish_at = unpublished.map(|published| published.next(core));
         let look_at = self.process.as_ref().map(|_| self.looked + LOOK_EVERY);
         match publish_at.into_iter().chain(core.deadline()).chain(look_at).min() {
             Some(at) => self.letters.recv_timeout(at.saturating_sub(now)),
@@ -258,22 +274,28 @@ impl Shell {
     }
 
     fn publish(&mut self, core: &mut Core, now: Duration) {
-        let due = self.published.is_none_or(|(revision, answers, at)| {
+        let due = self.published.is_none_or(|published| {
             // Somebody may be waiting for an answer, with the next position at hand.
-            revision != core.revision() && (answers != core.answers() || now >= at + pace(core))
+            let is_answered = published.answers != core.answers();
+            published.revision != core.revision() && (is_answered || now >= published.next(core))
         });
         if due {
             self.snapshots.put(core.snapshot());
-            self.published = Some((core.revision(), core.answers(), now));
+            let (revision, answers, has_spoken) = (core.revision(), core.answers(), core.has_spoken());
+            self.published = Some(Published { revision, answers, at: now, has_spoken });
             (self.wake)();
         }
     }
 }
 
 /// How long a snapshot stands at least.
-fn pace(core: &Core) -> Duration {
-    let age = core.searching_for().unwrap_or_default();
-    PUBLISH_NEXT.iter().rev().find(|(from, _)| age >= *from).map_or(PUBLISH_EVERY, |(_, pace)| *pace)
+fn pace(searching_for: Option<Duration>, has_spoken: bool) -> Duration {
+    let (from, steadily) = PUBLISH_STEADILY;
+    match searching_for {
+        Some(age) if has_spoken && age >= from => steadily,
+        Some(_) if has_spoken => PUBLISH_NEXT,
+        _ => PUBLISH_EVERY,
+    }
 }
 
 fn why_not_started(error: &StartError) -> FailureKind {
@@ -291,4 +313,24 @@ fn how_it_ended(status: Option<ExitStatus>) -> Exit {
     let signal = None;
     let code = status.and_then(|status| status.code());
     code.map(Exit::Code).or_else(|| signal.map(Exit::Signal)).unwrap_or(Exit::ClosedOutput)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_value_is_there_at_once_and_the_others_in_their_time() {
+        let check = |searching_for: Option<u64>, has_spoken, expect| {
+            let pace = pace(searching_for.map(Duration::from_millis), has_spoken);
+            assert_eq!(pace, Duration::from_millis(expect), "{searching_for:?} {has_spoken}");
+        };
+        check(None, true, 16);
+        check(Some(0), false, 16);
+        check(Some(70), false, 16);
+        check(Some(30_000), false, 16);
+        check(Some(10), true, 100);
+        check(Some(499), true, 100);
+        check(Some(500), true, 400);
+    }
 }

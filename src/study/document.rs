@@ -125,20 +125,24 @@ impl Document {
         self.record.node(self.here()).end().is_some()
     }
 
-    /// Whether there is nothing after what is on view.
+    /// Whether no move follows what is on view, and no end that decides the game.
     pub fn is_at_tip(&self) -> bool {
         self.place() >= self.tip()
     }
 
     /// The place of the last move of a game that may go on, or of the end of one that is over.
     pub fn tip(&self) -> usize {
-        let pause = self.line().last().and_then(|last| self.record.node(*last).end()).filter(|end| end.is_a_pause());
+        let pause = self.line().last().and_then(|last| self.pause_at(*last));
         self.line().len() - usize::from(pause.is_some())
     }
 
     /// What the game stops with on view, where it may go on: 中断.
     pub fn pause(&self) -> Option<&End> {
-        self.record.node(self.here()).end().filter(|end| end.is_a_pause())
+        self.pause_at(self.here())
+    }
+
+    fn pause_at(&self, node: NodeId) -> Option<&End> {
+        self.record.node(node).end().filter(|end| end.is_a_pause())
     }
 
     /// Goes to a place of the line on view: larger ones lead to its end.

@@ -40,7 +40,7 @@ impl Refusal {
             Self::NeedsFolder(path) => format!("{path} はフォルダーなので、-o にもフォルダーを指定してください。"),
             Self::Character(path, loss, target) => format!(
                 "{path}: {} は Shift_JIS で書けません（--strict）。--to {} なら書けます。",
-                lost(loss),
+                lost(loss, Lang::Ja),
                 target.in_utf8().name()
             ),
         }
@@ -71,11 +71,11 @@ pub const fn standard_input(lang: Lang) -> &'static str {
     lang.pick("標準入力", "standard input")
 }
 
-/// A picture is to be made of a position of which the record has no evaluation.
-pub const fn unevaluated(lang: Lang) -> &'static str {
+/// How a position is evaluated of which the record has no evaluation.
+pub const fn name_an_engine(lang: Lang) -> &'static str {
     lang.pick(
-        "棋譜にこの局面の評価値はありません。--engine builtin のようにエンジンを指定すると評価できます。",
-        "The record has no evaluation of this position: name an engine, --engine builtin for one, to have it evaluated.",
+        "--engine builtin のようにエンジンを指定すると評価できます。",
+        "Name an engine to have it evaluated: --engine builtin for the one that comes with the program.",
     )
 }
 

@@ -128,6 +128,15 @@ impl Message {
         matches!(self, Self::RecordUnreadable(..) | Self::RecordWarnings(..) | Self::Paper(_) | Self::NoBrowser(_))
     }
 
+    /// Whether nothing is to be done about it: it need not stand until it is seen.
+    pub fn passes(&self) -> bool {
+        match self {
+            Self::PictureCopied => true,
+            Self::Paper(remark) => remark.passes(),
+            _ => false,
+        }
+    }
+
     /// The sentence in a language.
     pub fn text(&self, lang: Lang) -> String {
         match lang {
@@ -212,7 +221,7 @@ impl Message {
             Self::Paper(remark) => remark.text(Lang::Ja),
             Self::NoBrowser(address) => format!("ブラウザーを開けません。アドレス: {address}"),
             Self::LeftBehind(count, name) => {
-                format!("{}検討画面（B）で開けます。", study::left_behind(*count, name.as_deref(), Lang::Ja))
+                format!("{}検討画面（B）から開けます。", study::left_behind(*count, name.as_deref(), Lang::Ja))
             }
             Self::RecordUnevaluated => "棋譜にこの局面の評価値はありません。".to_owned(),
         }
@@ -292,7 +301,7 @@ impl Message {
             Self::Paper(remark) => remark.text(Lang::En),
             Self::NoBrowser(address) => format!("No browser can be opened. The address is {address}"),
             Self::LeftBehind(count, name) => {
-                format!("{} The study page (B) can open it.", study::left_behind(*count, name.as_deref(), Lang::En))
+                format!("{} Press B to open the study page.", study::left_behind(*count, name.as_deref(), Lang::En))
             }
             Self::RecordUnevaluated => "The record has no evaluation of this position.".to_owned(),
         }
@@ -318,9 +327,7 @@ impl KeyRefusal {
     fn english(&self, key: &str) -> String {
         match self {
             Self::Ours => {
-                format!(
-                    "{key} works in the Shogibar that was started first. Choose other keys in the settings to use some here."
-                )
+                format!("The Shogibar that was started first has {key}. Other keys can be chosen in the settings.")
             }
             Self::Wrong(why) => format!("The key {key} cannot be had. {}", preference::hot_key(why, Lang::En)),
             Self::Taken => format!("Another program has the key {key}. Choose another in the settings."),

@@ -10,6 +10,8 @@ pub enum PaperRemark {
     Saved(String),
     /// The same, but for what the format has no place for: the first of so many things.
     SavedWithLoss(String, Target, Loss, usize),
+    /// A report is not written over what is there: this file.
+    ThereAlready(String),
     /// All of it is in its file already.
     NothingToSave,
     /// The position alone was written to this file.
@@ -31,6 +33,11 @@ pub enum PaperRemark {
 }
 
 impl PaperRemark {
+    /// Whether nothing is to be done about it.
+    pub(super) const fn passes(&self) -> bool {
+        matches!(self, Self::Saved(_) | Self::NothingToSave | Self::Analysed)
+    }
+
     /// The sentence in a language.
     pub fn text(&self, lang: Lang) -> String {
         match lang {
@@ -43,8 +50,12 @@ impl PaperRemark {
         match self {
             Self::Saved(name) => format!("{name} に保存しました。"),
             Self::SavedWithLoss(name, target, loss, count) => {
-                format!("{name} に保存しましたが、{}", cannot_hold(*target, loss, *count, Lang::Ja))
+                format!(
+                    "{name} に保存しましたが、{}は保存できませんでした（{target}形式）。",
+                    parts(loss, *count, Lang::Ja)
+                )
             }
+            Self::ThereAlready(name) => format!("{name} は既にあるので書きませんでした。別の名前を付けてください。"),
             Self::NothingToSave => "保存する変更はありません。".to_owned(),
             Self::PositionSaved(name) => {
                 format!("{name} に局面だけを書き出しました。棋譜そのものはまだ保存されていません。")
@@ -69,8 +80,9 @@ impl PaperRemark {
         match self {
             Self::Saved(name) => format!("Saved as {name}."),
             Self::SavedWithLoss(name, target, loss, count) => {
-                format!("Saved as {name}, but not all of it: {}", cannot_hold(*target, loss, *count, Lang::En))
+                format!("Saved as {name}, but not all of it: {target} cannot hold {}.", parts(loss, *count, Lang::En))
             }
+            Self::ThereAlready(name) => format!("{name} is there already and was left as it is: give another name."),
             Self::NothingToSave => "There is nothing to save: nothing was changed.".to_owned(),
             Self::PositionSaved(name) => {
                 format!("{name} has the position alone. The record itself is not saved by that.")
@@ -97,22 +109,29 @@ impl PaperRemark {
 /// That a format has no place for all of a record, which has to be confirmed before it is written: the first of so many
 /// things.
 pub(crate) fn loses(target: Target, loss: &Loss, count: usize, lang: Lang) -> String {
-    let loss = cannot_hold(target, loss, count, lang);
+    let parts = parts(loss, count, lang);
     match lang {
-        Lang::Ja => format!("保存すると失われるものがあります。{loss}"),
-        Lang::En => format!("Not all of it would be saved: {loss}"),
+        Lang::Ja => format!("{target}形式で保存すると、{parts}が失われます。"),
+        Lang::En => format!("{target} cannot hold {parts}: that would be lost."),
     }
 }
 
-/// What a format cannot hold: the first of so many things.
-fn cannot_hold(target: Target, loss: &Loss, count: usize, lang: Lang) -> String {
-    let loss = record::loss(loss, target, lang);
-    let loss = loss.trim_end_matches(['。', '.']);
-    match (lang, count.saturating_sub(1)) {
-        (Lang::Ja, 0) => format!("{loss}。"),
-        (Lang::Ja, more) => format!("{loss}（ほか{more}件）。"),
-        (Lang::En, 0) => format!("{loss}."),
-        (Lang::En, more) => format!("{loss}, and {more} more."),
+/// The first of so many kinds of things, and how many others there are.
+fn parts(loss: &Loss, count: usize, lang: Lang) -> String {
+    let (first, others) = (record::lost(loss, lang), count.saturating_sub(1));
+    match (lang, others) {
+        (_, 0) => first,
+        (Lang::Ja, _) => format!("{first}など{count}種類"),
+        (Lang::En, 1) => format!("{first} and one other kind of thing"),
+        (Lang::En, _) => format!("{first} and {others} other kinds of things"),
+    }
+}
+
+/// That there is a file of that name already, which has to be confirmed before it is written over.
+pub(crate) fn there_already(name: &str, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("{name} は既にあります。保存すると、その内容は失われます。"),
+        Lang::En => format!("{name} is there already. Saving would replace it."),
     }
 }
 
@@ -134,5 +153,15 @@ mod tests {
         let said = [Lang::Ja, Lang::En].map(|lang| remark.text(lang));
         assert!(said[0].contains("コメント") && said[0].contains("USI"), "{}", said[0]);
         assert!(said[1].contains("not all of it") && said[1].contains("USI"), "{}", said[1]);
+        let loses = |count| [Lang::Ja, Lang::En].map(|lang| loses(Target::Csa, &Loss::Variations(1), count, lang));
+        assert_eq!(
+            loses(1),
+            [
+                "CSA V2.2形式で保存すると、変化1件が失われます。",
+                "CSA V2.2 cannot hold 1 variation: that would be lost."
+            ]
+        );
+        assert_eq!(loses(3)[0], "CSA V2.2形式で保存すると、変化1件など3種類が失われます。");
+        assert_eq!(loses(3)[1], "CSA V2.2 cannot hold 1 variation and 2 other kinds of things: that would be lost.");
     }
 }

@@ -238,7 +238,7 @@ pub const fn newest(lang: Lang) -> &'static str {
 pub const fn no_answer(lang: Lang) -> &'static str {
     lang.pick(
         "GitHub から答えがありませんでした。明日以降の起動時にもう一度問い合わせます。",
-        "GitHub did not answer. It is asked again at a start after a day.",
+        "GitHub did not answer. Shogibar asks again when it is started tomorrow or later.",
     )
 }
 

@@ -4,7 +4,7 @@ use super::Lang;
 use super::message::unsearchable;
 use crate::kifu::{Loss, Problem, Reason, Target, Warning};
 use crate::shogi::notation::ReadError;
-use crate::shogi::{IllegalMove, Move, in_kanji};
+use crate::shogi::{IllegalMove, Move, Notation, Position, Style, in_kanji};
 
 /// A warning of a reader: `12:3: …`, the line and the column first.
 pub fn warning(warning: &Warning, lang: Lang) -> String {
@@ -23,7 +23,7 @@ pub fn loss(loss: &Loss, target: Target, lang: Lang) -> String {
         (Loss::Games(count), Lang::En) => {
             format!("further games, not written: {count}; -o writes them as NAME-2 and so on")
         }
-        (_, Lang::Ja) => format!("{}：{target}形式では保存できません。", lost(loss)),
+        (_, Lang::Ja) => format!("{}：{target}形式では保存できません。", lost(loss, lang)),
         (_, Lang::En) => format!("{target} cannot hold {loss}"),
     }
 }
@@ -68,7 +68,15 @@ fn problem(problem: &Problem) -> String {
     }
 }
 
-pub(super) fn lost(loss: &Loss) -> String {
+/// So much of a record, in the middle of a sentence.
+pub(super) fn lost(loss: &Loss, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => lost_in_japanese(loss),
+        Lang::En => lost_in_english(loss),
+    }
+}
+
+fn lost_in_japanese(loss: &Loss) -> String {
     match loss {
         Loss::FirstNumber(number) => format!("初手が{number}手目であること"),
         Loss::Headers(count) => format!("対局情報{count}件"),
@@ -83,6 +91,26 @@ pub(super) fn lost(loss: &Loss) -> String {
             format!("文字「{character}」{count}個（「{replacement}」に置き換え）")
         }
         Loss::Games(count) => format!("2局目以降の{count}局"),
+    }
+}
+
+fn lost_in_english(loss: &Loss) -> String {
+    let many = |count: usize, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
+    let of_many = |what: &str, count: usize, one: &str| format!("{what} of {}", many(count, one));
+    match loss {
+        Loss::FirstNumber(_) => loss.to_string(),
+        Loss::Headers(count) => many(*count, "header"),
+        Loss::Comments(count) => many(*count, "comment"),
+        Loss::Remarks(count) => many(*count, "remark"),
+        Loss::Bookmarks(count) => many(*count, "bookmark"),
+        Loss::Variations(count) => many(*count, "variation"),
+        Loss::Times(count) => of_many("the times", *count, "move"),
+        Loss::Fractions(count) => of_many("the fractions of a second", *count, "time"),
+        Loss::Ends(count) => of_many("what is said of the end", *count, "line"),
+        Loss::Character { character, replacement, .. } => {
+            format!("the character '{character}' (U+{:04X}), for which it has '{replacement}'", u32::from(*character))
+        }
+        Loss::Games(count) => many(*count, "further game"),
     }
 }
 
@@ -104,7 +132,7 @@ fn illegal(why: IllegalMove) -> String {
 }
 
 /// Why what was typed is no move.
-pub fn no_move(why: &ReadError, lang: Lang) -> String {
+pub fn no_move(why: &ReadError, position: &Position, lang: Lang) -> String {
     match (why, lang) {
         (ReadError::Unreadable(_), Lang::Ja) => "指し手として読めません（例：76歩、7776、7g7f）。".to_owned(),
         (ReadError::Unreadable(_), Lang::En) => "This is no move, as P-7f, 7g7f or 7776 would be.".to_owned(),
@@ -114,7 +142,10 @@ pub fn no_move(why: &ReadError, lang: Lang) -> String {
         }
         (ReadError::Illegal { reason, .. }, Lang::Ja) => format!("{}。", illegal(*reason)),
         (ReadError::Ambiguous(moves), Lang::Ja) => {
-            format!("どの駒か決まりません（{}）。", moves.iter().map(Move::to_string).collect::<Vec<_>>().join("、"))
+            format!("どの手か決まりません（{}）。", words(moves, position, Style::Japanese).join("、"))
+        }
+        (ReadError::Ambiguous(moves), Lang::En) => {
+            format!("It could be {}.", words(moves, position, Style::Hodges).join(" or "))
         }
         (why, Lang::En) => {
             let why = why.to_string();
@@ -122,6 +153,14 @@ pub fn no_move(why: &ReadError, lang: Lang) -> String {
             letters.next().map(|first| format!("{}{}.", first.to_uppercase(), letters.as_str())).unwrap_or_default()
         }
     }
+}
+
+fn words(moves: &[Move], position: &Position, style: Style) -> Vec<String> {
+    let word = |mv: &Move| {
+        let mut word = String::new();
+        Notation::new(style).write(&mut word, position, *mv, None).ok().map(|()| word)
+    };
+    moves.iter().filter_map(word).collect()
 }
 
 const fn ending(reason: Reason) -> &'static str {

@@ -55,14 +55,14 @@ pub enum Reply {
     SaveAllTheSame,
     /// To save what was changed, and do what was about to be done.
     SaveAndGoOn,
+    /// To save it, and end the program.
+    SaveAndQuit,
     /// To throw changes away.
     Discard,
     /// To bring back what was left behind.
     BringBack,
     /// To throw it away.
     ThrowAway,
-    /// Whether that is really wanted.
-    ReallyThrowAway,
 }
 
 impl Reply {
@@ -71,10 +71,10 @@ impl Reply {
         match self {
             Self::SaveAllTheSame => lang.pick("それでも保存", "Save all the same"),
             Self::SaveAndGoOn => lang.pick("保存して続ける", "Save and go on"),
+            Self::SaveAndQuit => lang.pick("保存して終了", "Save and quit"),
             Self::Discard => lang.pick("保存しない", "Don't save"),
             Self::BringBack => lang.pick("開く", "Open it"),
             Self::ThrowAway => lang.pick("捨てる", "Throw it away"),
-            Self::ReallyThrowAway => lang.pick("捨てると元に戻せません。", "It cannot be had back then."),
         }
     }
 }
@@ -120,7 +120,9 @@ pub enum Phrase {
     Seen,
     /// The file is not followed any more.
     Behind,
-    /// Why not, and what can be done.
+    /// To follow it again.
+    ReadAgain,
+    /// Why it is not followed, and what can be done.
     BehindHint,
     /// To change nothing.
     Cancel,
@@ -196,6 +198,8 @@ pub enum Phrase {
     Done,
     /// A move to be typed.
     TypeMove,
+    /// One that can be typed.
+    MoveHint,
     /// How keys are changed.
     KeysHint,
     /// Keys are waited for.
@@ -237,9 +241,10 @@ impl Phrase {
             Self::Seen => lang.pick("閉じる", "Close"),
             Self::AtHand => lang.pick("ほかの対局・ファイル", "Other games and files"),
             Self::Behind => lang.pick("追従していません", "not following"),
+            Self::ReadAgain => lang.pick("読み直す", "Read it again"),
             Self::BehindHint => lang.pick(
-                "ファイルは更新されましたが、保存していない変更があるため読み込んでいません。変更を元に戻すと続きを読みます。",
-                "The file has grown, but there are changes that are not saved. Undo them, and it is followed again.",
+                "変更を保存していない間にファイルが書き足されました。読み直すと続きを追いかけます（変更をどうするかは先に尋ねます）。",
+                "The file has grown while there are changes that are not saved. Read it again to follow it: you are asked about the changes first.",
             ),
             Self::Cancel => lang.pick("キャンセル", "Cancel"),
             Self::More => lang.pick("その他", "More"),
@@ -278,6 +283,7 @@ impl Phrase {
             Self::Clear => lang.pick("盤をクリア", "Clear"),
             Self::PassTurn => lang.pick("手番を変える", "Other side to move"),
             Self::Done => lang.pick("この局面で始める", "Start from here"),
+            Self::MoveHint => lang.pick("76歩", "P-7f"),
             Self::TypeMove => lang.pick("指し手を入力（76歩、7g7f）", "type a move (7g7f, P-7f)"),
             Self::KeysHint => lang.pick(
                 "キーを変えるには、欄を押してから新しいキーを押します。",
@@ -377,13 +383,25 @@ pub fn counts(side: &str, marks: &[(Label, usize)], accuracy: f64, lang: Lang) -
 /// How many records a program left behind that ended as it should not, and the file that the first is of.
 pub fn left_behind(count: usize, name: Option<&str>, lang: Lang) -> String {
     let others = count.saturating_sub(1);
-    let (ja, en) =
-        if others > 0 { (format!("ほか{others}件"), format!(" and {others} more")) } else { <_>::default() };
-    match (lang, name) {
-        (Lang::Ja, Some(name)) => format!("前回、{name} への変更{ja}が保存されずに残っています。"),
-        (Lang::Ja, None) => format!("前回、保存されなかった棋譜{ja}が残っています。"),
-        (Lang::En, Some(name)) => format!("Changes to {name}{en} were not saved when the program ended."),
-        (Lang::En, None) => format!("A record{en} was not saved when the program ended."),
+    match (lang, name, others) {
+        (Lang::Ja, Some(name), 0) => format!("前回、{name} への変更が保存されずに残っています。"),
+        (Lang::Ja, Some(name), _) => format!("前回、{name} への変更ほか{others}件が保存されずに残っています。"),
+        (Lang::Ja, None, 0) => "前回、保存されなかった棋譜が残っています。".to_owned(),
+        (Lang::Ja, None, _) => format!("前回、保存されなかった棋譜が{count}件残っています。"),
+        (Lang::En, Some(name), 0) => format!("Changes to {name} were not saved when the program ended."),
+        (Lang::En, Some(name), _) => {
+            format!("Changes to {name}, and {others} more, were not saved when the program ended.")
+        }
+        (Lang::En, None, 0) => "A record was not saved when the program ended.".to_owned(),
+        (Lang::En, None, _) => format!("{count} records were not saved when the program ended."),
+    }
+}
+
+/// Whether they are really to be thrown away.
+pub const fn throw_away(count: usize, lang: Lang) -> &'static str {
+    match count {
+        0 | 1 => lang.pick("本当に捨てますか？ 元には戻せません。", "Throw it away for good?"),
+        _ => lang.pick("すべて捨てますか？ 元には戻せません。", "Throw all of them away for good?"),
     }
 }
 

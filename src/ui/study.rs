@@ -91,7 +91,7 @@ pub struct StudyView<'a> {
     /// How the board is drawn.
     pub style: BoardStyle,
     /// What the user is asked.
-    pub question: Option<Question<'a>>,
+    pub question: Option<&'a Question>,
     /// What is at hand beside this record, by what it is called, and which of it is on view.
     pub at_hand: (&'a [String], usize),
     /// What is to be said.
@@ -111,17 +111,17 @@ pub enum FileState {
 }
 
 /// What a user has to be asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question<'a> {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Question {
     /// Whether the record is to be saved all the same: why it may not be wanted.
-    AllTheSame(&'a str),
+    AllTheSame(String),
     /// What is to become of changes that are not saved, before the program ends or another record is put on view.
     Save {
         /// Whether it is the program that is about to end.
         ends: bool,
     },
     /// What is to become of so many records that a program left behind, and the file that the first is of.
-    BringBack(usize, Option<&'a str>),
+    BringBack(usize, Option<String>),
 }
 
 /// What is asked for on the page.
@@ -167,8 +167,12 @@ pub enum StudyAction {
     Open(PathBuf),
     /// Turn to another of what is at hand.
     Turn(usize),
+    /// Read the record's file again.
+    ReadAgain,
     /// What was said has been seen.
     Seen,
+    /// What was said in passing has been said long enough.
+    Passed,
     /// This is the file that was wanted.
     Name(Wanted, PathBuf),
     /// Take in a record, as it was copied.

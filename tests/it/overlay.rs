@@ -155,7 +155,7 @@ pub(crate) fn failure() -> View {
     let text = "エンジンが usiok を返さずに終了しました（終了コード 1）。プログラムの場所と引数を確かめてください。"
         .to_owned();
     let details = vec!["terminate called".to_owned(), "what(): nn.bin: cannot open".repeat(40), "Aborted".to_owned()];
-    let notice = Some(Notice { text, details, failure: true });
+    let notice = Some(Notice::failure(text, details));
     with_engine(View { share: None, ..game() }, |engine| {
         (engine.percent, engine.evaluation) = (None, String::new());
         (engine.candidates, engine.notice) = (Vec::new(), notice);
@@ -294,6 +294,12 @@ fn what_is_said_in_passing_leaves_candidates() {
     check(two(), Layout::Full, SIZE, Some(1));
     check(game(), Layout::Candidates, egui::vec2(420.0, 330.0), None);
     check(two(), Layout::Candidates, egui::vec2(420.0, 440.0), Some(1));
+    // An engine that has failed says so, whatever it said before.
+    let mut lost = game();
+    lost.engines[0].notice = Some(Notice::failure("エンジンが止まりました。".to_owned(), Vec::new()));
+    let mut window = window(SIZE, View { notice: notice.clone(), ..lost }, Lang::Ja);
+    window.run_steps(20);
+    assert_eq!(said(&window, Part::BestMove), None, "what it said last is not shown as if it went on");
 }
 
 #[test]

@@ -43,8 +43,9 @@ pub struct TurningPoint {
 /// A side is in the lead once its win rate is 60 % or more, and stays so until the other side's is: what goes to
 /// and fro about the middle is no turn. When the lead is taken, the turning point is the move that cost most of
 /// those by which the other side has lost its ground: since it was last sure of its lead, or since the game
-/// began. A move that the engine would have played, too, is none of these. A lead that is there from the start, as in a handicap game, is nobody's doing. Where the game has a move that cost more than all of these, 20 points at least (悪手), it is named
-/// as well: it threw away a win that was to be had, or might have.
+/// began. A move that the engine would have played, too, is none of these. A lead that is there from the start, as in a
+/// handicap game, is nobody's doing. Where the game has a move that cost more than all of these, 20 points at least
+/// (悪手), it is named as well: it threw away a win that was to be had, or might have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// A side took the lead, from the other or, with `None`, from nobody.

@@ -143,6 +143,22 @@ fn where_it_turned() {
 }
 
 #[test]
+fn what_the_engine_would_have_played_is_no_turn() {
+    let turns = |comments: &[&str]| {
+        let record = game(comments);
+        let points = review(&record).summary(&record).turning_points;
+        points.iter().map(|point| (point.assessed.ply, point.turn)).collect::<Vec<_>>()
+    };
+    // Black's first move loses the lead by either account.
+    assert_eq!(turns(&["#評価値=0", "#評価値=-9000"]), [(1, Turn::Lead(None, White))]);
+    assert_eq!(turns(&["#評価値=0\n#読み筋=▲２六歩", "#評価値=-9000"]), []);
+    // Nor is it the costliest of all, where it loses a won game's lead without the other's taking it.
+    let thrown = ["#評価値=90000", "#評価値=90000", "#評価値=90000", "#評価値=1000"];
+    assert_eq!(turns(&thrown), [(3, Turn::Costliest)]);
+    assert_eq!(turns(&[thrown[0], thrown[1], "#評価値=90000\n#読み筋=▲２五歩", thrown[3]]), []);
+}
+
+#[test]
 fn white_may_begin() {
     let text = "手合割：角落ち\n*#評価値=0\n1 ３四歩(33)\n*#評価値=4000\n";
     let record = kifu::read(text.as_bytes()).unwrap().games.remove(0);

@@ -60,11 +60,7 @@ pub(super) fn surroundings() -> Vec<(&'static str, &'static str)> {
         let is_wayland = !window::is_x11() && window::is_on_wayland();
         return vec![("display", if is_wayland { "Wayland" } else { "none: the bar would be shown in the terminal" })];
     };
-    let composited = match server.composited {
-        Some(true) => "yes",
-        Some(false) => "no: nothing shines through the bar",
-        None => "unknown",
-    };
+    let composited = if server.composited == Some(true) { "yes" } else { "no: nothing shines through the bar" };
     vec![("display", if server.is_xwayland { "X11, by XWayland" } else { "X11" }), ("compositor", composited)]
 }
 
@@ -82,9 +78,10 @@ pub(super) fn painter(renderer: &str) -> Painter {
 
 /// Whether something may glide: where the processor paints, and engines have all of it, each frame would be theirs.
 pub(super) fn may_glide(painter: Painter, host: &dyn Host) -> bool {
+    // Asking takes a look at several files.
     static PROCESSORS: LazyLock<usize> =
         LazyLock::new(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
-    painter == Painter::Card || host.threads() < *PROCESSORS
+    painter == Painter::Card || host.leaves_free(*PROCESSORS)
 }
 
 /// What the X server says of itself.
@@ -130,12 +127,12 @@ mod tests {
     #[test]
     fn no_frame_is_taken_from_an_engine_for_beauty() {
         let mut host = Scribe::new(Document::default());
-        let mut check = |painter, threads, expect| {
-            host.threads = threads;
-            assert_eq!(may_glide(painter, &host), expect, "{painter:?}, {threads} threads");
+        let mut check = |painter, leaves_free, expect| {
+            host.leaves_free = leaves_free;
+            assert_eq!(may_glide(painter, &host), expect, "{painter:?}, {leaves_free}");
         };
-        check(Painter::Card, usize::MAX, true);
-        check(Painter::Processor, usize::MAX, false);
-        check(Painter::Processor, 0, true);
+        check(Painter::Card, false, true);
+        check(Painter::Processor, false, false);
+        check(Painter::Processor, true, true);
     }
 }

@@ -24,7 +24,7 @@ pub(super) struct Scribe {
     papers: Papers,
     analyst: Analyst,
     lang: Lang,
-    pub(super) threads: usize,
+    pub(super) leaves_free: bool,
 }
 
 impl Scribe {
@@ -38,7 +38,7 @@ impl Scribe {
             papers: Papers::new(None, Arc::new(|| {})),
             analyst: Analyst::new(Box::new(|_, _| Ok(Vec::new())), Arc::new(|| {})),
             lang: Lang::Ja,
-            threads: 0,
+            leaves_free: true,
         }
     }
 }
@@ -84,8 +84,8 @@ impl Host for Scribe {
         None
     }
 
-    fn threads(&self) -> usize {
-        self.threads
+    fn leaves_free(&self, _: usize) -> bool {
+        self.leaves_free
     }
 
     fn is_paused(&self) -> bool {

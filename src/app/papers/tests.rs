@@ -89,6 +89,13 @@ fn a_file_that_another_program_writes_is_followed() {
         Event::Said(Message::Paper(remark)) => assert!(matches!(*remark, PaperRemark::ChangedElsewhere(_))),
         other => panic!("the user's changes are not thrown away: {other:?}"),
     }
+    assert!(papers.is_behind());
+    scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n4 ８四歩(83)\n5 ２五歩(26)\n"));
+    std::thread::park_timeout(Duration::from_millis(1800));
+    assert!(papers.hear(Some(1)).is_empty(), "it is said once, not at every move");
+    scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n4 ８四歩(83)\n5 ２五歩(26)\n6 ８五歩(84)\n"));
+    assert!(matches!(hear(&mut papers, None), Event::Followed(_)), "what is undone is followed with the next move");
+    assert!(!papers.is_behind());
 }
 
 #[test]

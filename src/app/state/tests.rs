@@ -183,6 +183,27 @@ fn what_is_searched_does_not_look_like_a_record_that_cannot_be_read() {
 }
 
 #[test]
+fn what_passes_on_the_page_takes_nothing_with_it() {
+    let mut state = opened(GAME);
+    state.study(true);
+    let aside = |state: &State| state.aside().map(|notice| (notice.text, notice.failure, notice.passes));
+    state.complain(&PaperRemark::ChangedElsewhere("a.kif".to_owned()).into());
+    state.mention(&PaperRemark::Saved("a.html".to_owned()).into());
+    assert_eq!(aside(&state).map(|(_, failure, passes)| (failure, passes)), Some((false, true)));
+    state.forget();
+    assert_eq!(aside(&state).map(|(_, failure, passes)| (failure, passes)), Some((true, false)), "it was behind it");
+    state.forget();
+    assert!(aside(&state).is_some(), "what went wrong stands until it is seen");
+    state.dismiss();
+    state.remark(&PaperRemark::PositionSaved("a.sfen".to_owned()).into());
+    state.forget();
+    assert!(aside(&state).is_some(), "and so does what has to be read");
+    state.remark(&PaperRemark::Analysed.into());
+    state.forget();
+    assert_eq!(aside(&state), None);
+}
+
+#[test]
 fn what_is_said_in_passing_leaves_the_rest() {
     let mut state = opened(GAME);
     state.complain(&Message::EngineNotUsi);

@@ -42,6 +42,18 @@ fn there_is_room_for_the_most_that_is_asked_for() {
 }
 
 #[test]
+fn engines_that_search_take_as_many_processors_as_threads() {
+    let (mut viewer, _) = viewer(&["a", "b"], Follow::Mean);
+    assert!(!viewer.leaves_free(2), "one thread each");
+    assert!(viewer.leaves_free(3));
+    viewer.act(&Action::Pause);
+    assert!(viewer.leaves_free(1), "they rest");
+    viewer.act(&Action::Pause);
+    viewer.act(&Action::Hide);
+    assert!(viewer.leaves_free(1), "nobody searches for what nobody sees");
+}
+
+#[test]
 fn what_is_said_at_the_start_stays_until_the_user_does_something() {
     let (mut viewer, _) = viewer(&["a"], Follow::One(0));
     open_bytes(&mut viewer.state, "x.kif", b"\x89PNG\r\n\x1a\n");
@@ -192,6 +204,43 @@ fn what_is_left_behind_does_not_take_the_place_of_what_is_changed() {
 }
 
 #[test]
+fn who_saves_while_he_is_asked_goes_on_working() {
+    let scratch = Scratch::new();
+    let path = scratch.file("game.csa", CSA);
+    let mut viewer = reader(&scratch, &path);
+    comment(&mut viewer, "今");
+    viewer.act(&Action::Quit);
+    assert!(viewer.papers.asks());
+    viewer.act(&Action::Step(1));
+    viewer.act(&Action::Save);
+    assert!(!viewer.is_over() && !viewer.papers.asks(), "there is nothing to ask any more, and nobody has said yes");
+    comment(&mut viewer, "まだ");
+    viewer.act(&Action::Quit);
+    viewer.act(&Action::Answer(Answer::Save));
+    assert!(viewer.is_over());
+}
+
+#[test]
+fn a_name_that_is_typed_takes_no_file_s_place_unasked() {
+    let scratch = Scratch::new();
+    let path = scratch.file("game.csa", CSA);
+    let other = scratch.file("other.kifu", "手数----指手---------消費時間--\n1 ２六歩(27)\n");
+    let mut viewer = reader(&scratch, &path);
+    let before = files::read(&other, 1 << 20).unwrap();
+    viewer.act(&Action::SaveUnasked(other.clone()));
+    assert!(viewer.papers.doubt().is_some());
+    assert_eq!(files::read(&other, 1 << 20).unwrap(), before);
+    viewer.act(&Action::Answer(Answer::Save));
+    assert_eq!((viewer.papers.path(), read(&other).len()), (Some(other.as_path()), 2));
+    comment(&mut viewer, "今");
+    viewer.act(&Action::SaveUnasked(other.clone()));
+    assert_eq!(viewer.papers.doubt(), None, "its own file is its own");
+    assert_eq!(read(&other).node(NodeId::START).comment(), Some("今"));
+    viewer.act(&Action::SaveUnasked(scratch.0.join("new.kifu")));
+    assert_eq!(viewer.papers.doubt(), None);
+}
+
+#[test]
 fn the_games_of_a_file_are_turned_to() {
     let scratch = Scratch::new();
     let path = scratch.file("two.csa", &format!("{CSA}/\nPI\n+\n+2726FU\n%CHUDAN\n"));
@@ -223,9 +272,11 @@ fn a_file_that_goes_on_is_followed_and_not_over_a_change() {
     viewer.act(&Action::Save);
     assert!(viewer.papers.doubt().is_some(), "nor over what the other wrote");
     viewer.act(&Action::Answer(Answer::Cancel));
+    assert!(viewer.papers.is_behind());
     viewer.state.work(Document::undo);
     viewer.refresh();
-    assert!(!viewer.state.document().is_changed());
+    assert!(viewer.state.document().can_redo(), "what was taken back can be had again");
+    viewer.act(&Action::Open(path));
     wait(&mut viewer, |viewer| viewer.state.document().line().len() == 3);
-    assert!(!viewer.papers.is_behind(), "once there is nothing to lose, what was missed is read");
+    assert!(!viewer.papers.is_behind(), "what was missed is read when the user wants it");
 }

@@ -27,12 +27,12 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, asked: usize, bounds:
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the rows of a screen")]
     let mut most = (room.0.height() / row).floor() as usize;
     let engines = view.engines.len();
-    // Each engine has a heading where there are several.
-    let least = if engines > 1 { 3 * engines } else { 2 };
-    match (said::in_passing(view).filter(|_| most >= least), &view.notice) {
-        (Some(notice), _) => {
-            let rows = split(sheet, room.0, most);
-            let left = said::notice_below(sheet, notice, &rows);
+    // A heading, and something below it, where there are several.
+    let least = if engines > 1 { 2 * engines } else { 1 };
+    let rows = split(sheet, room.0, most);
+    let passing = said::in_passing(view).and_then(|notice| said::notice_below(sheet, notice, &rows, least));
+    match (passing, &view.notice) {
+        (Some(left), _) => {
             most = left.len();
             room.0 = left.last().map_or(room.0, |last| room.0.with_max_y(last.bottom()));
         }

@@ -125,21 +125,27 @@ pub(super) fn notice(sheet: &mut Sheet<'_, '_>, notice: &Notice, bounds: Rect) {
     }
 }
 
-/// A sentence in passing takes no more of `rows` than it needs, from the last one up, and leaves one for a candidate;
-/// gives back those that are left.
-pub(super) fn notice_below<'r>(sheet: &mut Sheet<'_, '_>, said: &Notice, rows: &'r [Rect]) -> &'r [Rect] {
-    let [first, .., last] = rows else { return rows };
+/// A sentence in passing takes no more of `rows` than it needs, from the last one up, and leaves so many at least, and
+/// gives back those that are left; `None` where there are no more than those, and nothing was written.
+pub(super) fn notice_below<'r>(
+    sheet: &mut Sheet<'_, '_>,
+    said: &Notice,
+    rows: &'r [Rect],
+    least: usize,
+) -> Option<&'r [Rect]> {
+    let most = rows.len().checked_sub(least).filter(|most| *most > 0)?;
+    let (top, bottom) = (rows.first()?, rows.last()?);
     let width = sheet.width(Text::line(&[Run::regular(&said.text, notice_color(sheet.theme(), said))], NAME));
     // Lines break before their end.
-    let lines = (width / (first.width() * 0.9).max(1.0)).ceil().max(1.0);
+    let lines = (width / (top.width() * 0.9).max(1.0)).ceil().max(1.0);
     let needed = lines * 22.0 * sheet.scale;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few rows")]
-    let count = (needed / first.height().max(1.0)).ceil().max(1.0) as usize;
-    let (left, taken) = rows.split_at(rows.len().saturating_sub(count).max(1));
-    let room = taken.first().map_or(*last, |top| top.union(*last));
+    let count = (needed / top.height().max(1.0)).ceil().max(1.0) as usize;
+    let (left, taken) = rows.split_at(rows.len() - count.min(most));
+    let room = taken.first()?.union(*bottom);
     let slack = (room.height() - needed).max(0.0);
     notice(sheet, said, room.with_min_y(room.top() + slack / 2.0));
-    left
+    Some(left)
 }
 
 /// What is said in passing while there are candidates to be seen.

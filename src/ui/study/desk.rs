@@ -146,7 +146,7 @@ fn through(entry: &mut Entry, is_small: bool, ui: &mut Ui, sheet: &mut Sheet<'_>
     let place = sheet.view.document.place();
     let said =
         sheet.view.rows.get(place).map_or_else(String::new, |row| study::place(row.number, &row.word, sheet.lang));
-    let is_at_tip = place == sheet.view.document.line().len();
+    let is_last = place == sheet.view.document.line().len();
     let label = (ui.available_width() - 4.0 * STEP - 150.0).clamp(60.0, 190.0);
     centered(ui, |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
@@ -163,8 +163,8 @@ fn through(entry: &mut Entry, is_small: bool, ui: &mut Ui, sheet: &mut Sheet<'_>
         step(ui, "|◀", Deed::First, place > 0);
         step(ui, "◀", Deed::Back, place > 0);
         ui.add_sized(vec2(label, 30.0), egui::Label::new(RichText::new(said).font(Weight::Bold.at(15.0))).truncate());
-        step(ui, "▶", Deed::Forward, !is_at_tip);
-        step(ui, "▶|", Deed::Last, !is_at_tip);
+        step(ui, "▶", Deed::Forward, !is_last);
+        step(ui, "▶|", Deed::Last, !is_last);
         entry.show(ui, sheet);
         if is_small {
             let back = ui.button("↗");

@@ -49,7 +49,7 @@ impl Entry {
         }
         let hint = Phrase::TypeMove.text(lang);
         let field =
-            TextEdit::singleline(&mut self.text).id(id()).hint_text(lang.pick("76歩", "P-7f")).desired_width(72.0);
+            TextEdit::singleline(&mut self.text).id(id()).hint_text(Phrase::MoveHint.text(lang)).desired_width(72.0);
         let field = ui.add(field.text_color_opt(self.wrong.as_ref().map(|_| sheet.theme.accent)));
         name(&field, hint);
         if field.changed() {
@@ -58,7 +58,7 @@ impl Entry {
         let field = match &self.wrong {
             None => field.on_hover_text(hint),
             Some((why, _)) => {
-                let why = record::no_move(why, lang);
+                let why = record::no_move(why, sheet.view.history.now(), lang);
                 Tooltip::for_widget(&field).show(|ui| text(&ui.label(&why), &why));
                 field
             }
@@ -91,45 +91,51 @@ impl Entry {
 /// piece goes there.
 fn read(text: &str, history: &History) -> Result<Move, ReadError> {
     let (text, now) = (text.trim(), history.now());
+    let checked = |mv| now.check(mv).map(|()| mv).map_err(|reason| ReadError::Illegal { mv, reason });
     if let Some(mv) = Move::from_usi(text) {
-        return now.check(mv).map(|()| mv).map_err(|reason| ReadError::Illegal { mv, reason });
+        return checked(mv);
     }
-    match (notation::read_western(text, now).as_slice(), by_numbers(text, now)) {
-        ([only], _) => Ok(*only),
-        ([], Some(mv)) => Ok(mv),
-        ([], None) => notation::read(text, now, history.last_move().map(Move::to)),
-        (several, _) => Err(ReadError::Ambiguous(several.to_vec())),
+    match numbers(text) {
+        Some((Some(from), to, promote)) => return checked(Move::Board { from, to, promote }),
+        Some((None, to, promote)) => return to_square(to, promote, now, text),
+        None => {}
+    }
+    match notation::read_western(text, now) {
+        Err(ReadError::Unreadable(_)) => notation::read(text, now, history.last_move().map(Move::to)),
+        read => read,
     }
 }
 
-fn by_numbers(text: &str, now: &Position) -> Option<Move> {
+/// Where it comes from and where it goes, by the numbers of the squares, and whether it promotes: 7776, 2233+, 76.
+fn numbers(text: &str) -> Option<(Option<Square>, Square, bool)> {
     let (text, promotes) = text.strip_suffix('+').map_or((text, false), |text| (text, true));
     let digits: Vec<u8> =
         text.chars().map(|c| c.to_digit(10).and_then(|digit| u8::try_from(digit).ok())).collect::<Option<_>>()?;
-    let (from, to) = match *digits.as_slice() {
-        [file, rank] => (None, Square::new(file, rank)?),
-        [from_file, from_rank, file, rank] => (Some(Square::new(from_file, from_rank)?), Square::new(file, rank)?),
-        _ => return None,
-    };
-    let is_meant = |mv: &Move| {
-        let is_promotion = matches!(mv, Move::Board { promote: true, .. });
-        mv.to() == to && from.is_none_or(|from| mv.from() == Some(from)) && is_promotion == promotes
-    };
-    let moves = now.legal_moves();
-    let mut meant = moves.iter().copied().filter(is_meant);
-    let first = meant.next()?;
-    // A drop is seldom meant where a piece on the board can go as well.
-    let others: Vec<_> = std::iter::once(first).chain(meant).filter(|mv| mv.from().is_some()).collect();
-    match *others.as_slice() {
-        [only] => Some(only),
-        [] => Some(first).filter(|_| moves.iter().filter(|mv| is_meant(mv)).count() == 1),
+    match *digits.as_slice() {
+        [file, rank] => Some((None, Square::new(file, rank)?, promotes)),
+        [from_file, from_rank, file, rank] => {
+            Some((Some(Square::new(from_file, from_rank)?), Square::new(file, rank)?, promotes))
+        }
         _ => None,
+    }
+}
+
+/// The only move to a square. A drop is seldom meant where a piece on the board can go as well.
+fn to_square(to: Square, promotes: bool, now: &Position, text: &str) -> Result<Move, ReadError> {
+    let is_meant = |mv: &Move| mv.to() == to && matches!(mv, Move::Board { promote: true, .. }) == promotes;
+    let (moves, drops): (Vec<_>, Vec<_>) =
+        now.legal_moves().into_iter().filter(is_meant).partition(|mv| mv.from().is_some());
+    match (moves.as_slice(), drops.as_slice()) {
+        ([only], _) | ([], [only]) => Ok(*only),
+        ([], []) => Err(ReadError::Unreadable(text.to_owned())),
+        ([], several) | (several, _) => Err(ReadError::Ambiguous(several.to_vec())),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::Lang;
 
     #[test]
     fn moves_are_read_as_they_are_typed() {
@@ -154,5 +160,14 @@ mod tests {
         check("P-2f", Some("2g2f"));
         check("bx2b+", Some("8h2b+"));
         check("G-5h", None);
+        let why = |text| record::no_move(&read(text, &history).unwrap_err(), history.now(), Lang::Ja);
+        assert_eq!(why("2725"), "２七の駒は２五に動けません。");
+        assert_eq!(why("P-2e"), "２五へそのように動ける歩はありません。");
+        assert_eq!(why("P*5e"), "持駒に歩がありません。");
+        assert_eq!(why("58"), "どの手か決まりません（５八飛、５八金右、５八金左、５八玉）。");
+        assert_eq!(why("ほげ"), "指し手として読めません（例：76歩、7776、7g7f）。");
+        let english = |text| record::no_move(&read(text, &history).unwrap_err(), history.now(), Lang::En);
+        assert_eq!(english("2725"), "2g2e is illegal: the piece on 2g cannot reach 2e.");
+        assert_eq!(english("G-5h"), "It could be G4i-5h or G6i-5h.");
     }
 }

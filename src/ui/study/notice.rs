@@ -8,8 +8,8 @@ use eframe::egui;
 use egui::{Align2, Area, Button, CornerRadius, Frame, Id, Margin, Order, Rect, RichText, Shadow, Stroke, Ui, vec2};
 use std::time::Duration;
 
-/// How long something stands that nothing has to be done about, in seconds.
-const PASSING: f64 = 5.0;
+/// How long something stands that nothing has to be done about, in seconds: as long as on the bar.
+const PASSING: f64 = 6.0;
 
 /// What is being said, and since when, in seconds of the window's clock.
 #[derive(Debug, Default)]
@@ -27,10 +27,10 @@ impl Said {
             self.0 = Some((notice.text.clone(), now));
         }
         let since = self.0.as_ref().map_or(now, |(_, since)| *since);
-        if !notice.failure {
+        if notice.passes {
             let left = since + PASSING - now;
             if left <= 0.0 {
-                sheet.act(StudyAction::Seen);
+                sheet.act(StudyAction::Passed);
                 return;
             }
             ui.ctx().request_repaint_after(Duration::from_secs_f64(left));

@@ -25,7 +25,7 @@ struct Desk {
     insight: Insight,
     bar: bar::View,
     lang: Lang,
-    question: Option<Question<'static>>,
+    question: Option<Question>,
     at_hand: Vec<String>,
     file: FileState,
     analysis: Option<Progress>,
@@ -56,7 +56,7 @@ impl Desk {
             keys: &self.keys.clone(),
             motion: true,
             style: BoardStyle::default(),
-            question: self.question,
+            question: self.question.as_ref(),
             at_hand: (&self.at_hand, 0),
             notice: None,
         };
@@ -237,7 +237,13 @@ fn nothing_is_lost_unasked() {
         click(&mut page, label);
     }
     assert_eq!(asked(&mut page), [Answer::Save, Answer::Discard, Answer::Cancel].map(StudyAction::Answer));
-    page.state_mut().question = Some(Question::BringBack(1, Some("game.kif")));
+    page.state_mut().question = Some(Question::Save { ends: true });
+    page.run();
+    click(&mut page, "Save and quit");
+    page.key_press(Key::Escape);
+    page.run();
+    assert_eq!(asked(&mut page), [Answer::Save, Answer::Cancel].map(StudyAction::Answer), "Escape changes nothing");
+    page.state_mut().question = Some(Question::BringBack(1, Some("game.kif".to_owned())));
     page.run();
     click(&mut page, "Open it");
     for label in ["Throw it away", "Cancel", "Throw it away", "Throw it away"] {

@@ -1,5 +1,6 @@
 //! The row of tools above the page.
 
+use super::keys::Busy;
 use super::{FileState, Question, Sheet, StudyAction, StudyPage, StudyView, analysis, keys, setup};
 use crate::bar::Ending;
 use crate::kifu::{End, Reason, Target};
@@ -9,8 +10,8 @@ use crate::ui::access::{name, text};
 use crate::ui::fonts::Weight;
 use eframe::egui;
 use egui::{
-    Align, Button, CornerRadius, Frame, Label, Layout, Margin, Panel, Rect, RichText, Role, ScrollArea, Sense,
-    TextStyle, Ui, WidgetInfo, lerp, pos2, vec2,
+    Align, Button, CornerRadius, Frame, Key, Label, Layout, Margin, Modifiers, Panel, Rect, RichText, Role, ScrollArea,
+    Sense, TextStyle, Ui, WidgetInfo, lerp, pos2, vec2,
 };
 use std::time::Duration;
 
@@ -47,6 +48,15 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>) {
     Panel::top("study tools").frame(frame).show(ui, |ui| {
         // Where a file is to be is often the answer.
         let question = sheet.view.question.filter(|_| !page.path.is_open());
+        let leaves = question.is_some() && Busy::of(ui.ctx()) != Busy::Types;
+        if leaves && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+            page.throws_away = false;
+            // What was left behind waits.
+            if !matches!(question, Some(Question::BringBack(..))) {
+                sheet.act(StudyAction::Answer(Answer::Cancel));
+            }
+        }
+        page.throws_away &= matches!(question, Some(Question::BringBack(..)));
         let is_alone = question.is_some() && (page.is_small || page.setup.is_some());
         if !is_alone {
             ui.horizontal(|ui| {
@@ -63,8 +73,10 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>) {
             ui.add_space(if is_alone { 0.0 } else { 4.0 });
             ui.horizontal(|ui| match question {
                 Question::AllTheSame(why) => confirm(ui, sheet, why),
-                Question::Save { ends } => ask(ui, sheet, ends),
-                Question::BringBack(count, name) => bring_back(ui, sheet, &mut page.throws_away, (count, name)),
+                Question::Save { ends } => ask(ui, sheet, *ends),
+                Question::BringBack(count, name) => {
+                    bring_back(ui, sheet, &mut page.throws_away, (*count, name.as_deref()));
+                }
             });
         }
         if let Some(progress) = sheet.view.analysis {
@@ -86,8 +98,10 @@ fn row(ui: &mut Ui, sheet: &mut Sheet<'_>) {
         FileState::Still => {}
         FileState::Opening => opening(ui, sheet),
         FileState::Behind => {
-            let sign = ui.label(RichText::new(Phrase::Behind.text(lang)).color(sheet.theme.accent));
-            sign.on_hover_text(Phrase::BehindHint.text(lang));
+            ui.label(RichText::new(Phrase::Behind.text(lang)).color(sheet.theme.accent));
+            if ui.button(Phrase::ReadAgain.text(lang)).on_hover_text(Phrase::BehindHint.text(lang)).clicked() {
+                sheet.act(StudyAction::ReadAgain);
+            }
         }
     }
     at_hand(ui, sheet);
@@ -150,7 +164,7 @@ fn entry(ui: &mut Ui, sheet: &mut Sheet<'_>, deed: Deed, is_in_menu: bool) {
 fn bring_back(ui: &mut Ui, sheet: &mut Sheet<'_>, throws_away: &mut bool, (count, name): (usize, Option<&str>)) {
     let lang = sheet.lang;
     if *throws_away {
-        question(ui, Reply::ReallyThrowAway.text(lang));
+        question(ui, study::throw_away(count, lang));
         if ui.button(Reply::ThrowAway.text(lang)).clicked() {
             sheet.act(StudyAction::BringBack(false));
             *throws_away = false;
@@ -263,7 +277,7 @@ fn ask(ui: &mut Ui, sheet: &mut Sheet<'_>, ends: bool) {
     let name = sheet.view.name.unwrap_or_else(|| Phrase::Untitled.text(lang));
     question(ui, &study::save_first(name, ends, lang));
     let answers = [
-        (Reply::SaveAndGoOn.text(lang), Answer::Save),
+        (if ends { Reply::SaveAndQuit } else { Reply::SaveAndGoOn }.text(lang), Answer::Save),
         (Reply::Discard.text(lang), Answer::Discard),
         (Phrase::Cancel.text(lang), Answer::Cancel),
     ];

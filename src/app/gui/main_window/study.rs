@@ -108,7 +108,8 @@ impl StudyDesk {
             let analysis = host.analyst().progress().cloned();
             let (document, history) = (host.document(), host.history());
             let aside = host.aside().or(said);
-            let doubt = papers.doubt().map(|doubt| doubt.text(lang));
+            let doubt = papers.doubt().map(|doubt| Question::AllTheSame(doubt.text(lang)));
+            let question = doubt.or_else(|| question(papers));
             let view = StudyView {
                 document,
                 rows: self.rows.seen(),
@@ -130,7 +131,7 @@ impl StudyDesk {
                 keys: &keys,
                 motion,
                 style: BoardStyle { pieces, ..BoardStyle::default() },
-                question: doubt.as_deref().map(Question::AllTheSame).or_else(|| question(papers)),
+                question: question.as_ref(),
                 at_hand: papers.at_hand(),
                 notice: aside.as_ref(),
             };
@@ -188,14 +189,36 @@ impl StudyDesk {
                 ui.ctx().copy_text(String::from_utf8_lossy(&written).into_owned());
             }
             StudyAction::Seen => lock(&self.host).act(&Action::Seen),
-            StudyAction::Name(wanted, path) => self.hear(&wanted.errand(), Choice::Chosen(path), wake),
+            StudyAction::Passed => lock(&self.host).act(&Action::Passed),
+            StudyAction::Name(Wanted::Save, path) => lock(&self.host).act(&Action::SaveUnasked(with_end(path))),
+            StudyAction::Name(Wanted::Report, path) if path.exists() => {
+                let there = PaperRemark::ThereAlready(path.display().to_string());
+                lock(&self.host).act(&Action::Remark(there.into()));
+            }
+            StudyAction::Name(Wanted::Report, path) => {
+                self.hear(&Errand::SaveReport(PathBuf::new()), Choice::Chosen(path), wake);
+            }
             StudyAction::Turn(at) => lock(&self.host).act(&Action::Turn(at)),
-            StudyAction::Open(path) => lock(&self.host).act(&Action::Open(path)),
+            StudyAction::ReadAgain => {
+                let mut host = lock(&self.host);
+                if let Some(path) = host.papers().path().map(Path::to_owned) {
+                    host.act(&Action::Open(path));
+                }
+            }
+            StudyAction::Open(path) | StudyAction::Name(Wanted::Open, path) => {
+                lock(&self.host).act(&Action::Open(path));
+            }
             StudyAction::Copy(text) => ui.ctx().copy_text(text),
             StudyAction::Paste(text) => lock(&self.host).act(&Action::Paste(text)),
             StudyAction::BringBack(brings) => lock(&self.host).act(&Action::BringBack(brings)),
-            StudyAction::Answer(Answer::Save) if lock(&self.host).papers().doubt().is_none() => {
-                self.save(wake, dialogs);
+            StudyAction::Answer(Answer::Save) => {
+                let mut host = lock(&self.host);
+                host.act(&Action::Answer(Answer::Save));
+                // Where it cannot be saved in its own file, the question waits for another.
+                if host.papers().asks() && host.papers().doubt().is_none() && !host.papers().can_save() {
+                    drop(host);
+                    self.save(wake, dialogs);
+                }
             }
             StudyAction::Answer(answer) => lock(&self.host).act(&Action::Answer(answer)),
         }
@@ -243,7 +266,9 @@ impl StudyDesk {
         if host.papers().can_save() {
             host.act(&Action::Save);
         } else {
-            ask_where(host.papers().suggested(), wake, dialogs);
+            // Its own file has more in it than would be written.
+            let path = host.papers().suggested();
+            ask_where(free(&path).unwrap_or(path), wake, dialogs);
         }
     }
 
@@ -282,6 +307,7 @@ impl StudyDesk {
             }
             Deed::Report => {
                 let path = host.papers().suggested().with_extension("html");
+                let path = free(&path).unwrap_or(path);
                 let wake = Arc::clone(wake);
                 dialogs.open(Errand::SaveReport(path), move || wake());
             }
@@ -305,30 +331,23 @@ impl StudyDesk {
     }
 }
 
-impl Wanted {
-    /// The same as a dialog would be opened for it.
-    const fn errand(self) -> Errand {
-        match self {
-            Self::Open => Errand::OpenRecord,
-            Self::Save => Errand::SaveRecord(PathBuf::new()),
-            Self::Report => Errand::SaveReport(PathBuf::new()),
-        }
-    }
-}
-
 /// What the user is to be asked first.
-fn question(papers: &Papers) -> Option<Question<'_>> {
+fn question(papers: &Papers) -> Option<Question> {
     if papers.asks() {
         return Some(Question::Save { ends: papers.ends() });
     }
-    let left_behind = papers.left_behind();
-    let name = left_behind.first()?.of.as_deref().and_then(Path::file_name).and_then(OsStr::to_str);
-    Some(Question::BringBack(left_behind.len(), name))
+    papers.left_behind_of().map(|(count, name)| Question::BringBack(count, name))
 }
 
 fn ask_where(path: PathBuf, wake: &Wake, dialogs: &Dialogs) {
     let wake = Arc::clone(wake);
     dialogs.open(Errand::SaveRecord(path), move || wake());
+}
+
+/// A name beside a file's that is not there yet: its own, or `NAME-2`.
+fn free(path: &Path) -> Option<PathBuf> {
+    let part = |part: Option<&OsStr>| part.map(|part| part.to_string_lossy().into_owned()).unwrap_or_default();
+    files::free_name(path.parent()?, &part(path.file_stem()), &part(path.extension()))
 }
 
 /// The folder of the record on view, or the working folder, as the path of a file in it begins.

@@ -69,11 +69,14 @@ impl OverlayWindow {
         let (size, scale) = (ctx.content_rect().size(), ctx.pixels_per_point());
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the points of a screen")]
         let whole = |points: f32| points.round() as u32;
+        let mut view = lock(&self.setup.host).view().clone();
+        // What is said in passing is said to whoever sits here.
+        view.notice.take_if(|notice| !notice.failure);
         Ok(Shot {
             size: Size::new(whole(size.x), whole(size.y), scale)?,
             look: self.look(),
             font: lock(&self.setup.preferences).settings().general.font.clone(),
-            view: lock(&self.setup.host).view().clone(),
+            view,
         })
     }
 
@@ -129,7 +132,10 @@ impl OverlayWindow {
         let Some(shot) = self.pictures.shot.take() else { return };
         match choice {
             Choice::Nothing => {}
-            Choice::NoDialog => self.save(ctx, shot, files::free_name(&pictures_folder(), "shogibar", "png")),
+            Choice::NoDialog => match files::free_name(&pictures_folder(), "shogibar", "png") {
+                Some(path) => self.save(ctx, shot, path),
+                None => self.say(ctx, Message::PictureNotSaved(pictures_folder().display().to_string())),
+            },
             Choice::Chosen(path) => self.save(ctx, shot, path),
         }
     }

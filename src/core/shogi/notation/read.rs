@@ -90,7 +90,7 @@ pub fn read_line(text: &str, start: &Position, prev: Option<Square>) -> Result<V
     Ok(moves)
 }
 
-fn unreadable(text: &str) -> ReadError {
+pub(super) fn unreadable(text: &str) -> ReadError {
     ReadError::Unreadable(excerpt(text.trim().split_ascii_whitespace().next().unwrap_or_default()))
 }
 
@@ -98,7 +98,7 @@ fn listed(moves: &[Move]) -> String {
     moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" or ")
 }
 
-fn resolve(said: &Said, position: &Position, prev: Option<Square>) -> Result<Move, ReadError> {
+pub(super) fn resolve(said: &Said, position: &Position, prev: Option<Square>) -> Result<Move, ReadError> {
     let to = said.to.or(prev).ok_or(ReadError::NoMoveBefore)?;
     let drop = Move::Drop { kind: said.kind, to };
     let board = |from| Move::Board { from, to, promote: said.promotes == Some(true) };

@@ -1,54 +1,55 @@
 //! The styles of players in the West: Hodges, Hosking, numeric, and Kitao–Kawasaki, which names the
 //! pieces in Japanese. Piece, origin where needed, kind of move, target, promotion.
 
+use super::parse::Said;
+use super::read::{ReadError, resolve, unreadable};
 use super::{Act, Notation, Style, glyph};
 use crate::shogi::{Move, PieceKind, Position, Square};
 
-/// The legal moves that words in one of these styles stand for, but for Kitao–Kawasaki, which is read as Japanese is.
-/// Who types leaves out hyphens and crosses, and may name an origin where none is needed; a promotion that is not spoken
-/// of is not made. None where the words are for no legal move, several where an origin is missing.
+/// Reads a move in one of these styles, but for Kitao–Kawasaki's, which is read as Japanese is. Who types leaves out
+/// hyphens and crosses, and may name an origin where none is needed; a promotion that is not spoken of is not made.
+///
+/// # Errors
+/// Where the text is not readable, or means no legal move, or more than one.
 ///
 /// ```
 /// use shogibar_core::shogi::{Move, Position, notation};
 ///
 /// let start = Position::startpos();
-/// assert_eq!(notation::read_western("P-7f", &start), [Move::from_usi("7g7f").unwrap()]);
-/// assert_eq!(notation::read_western("G-5h", &start).len(), 2);
+/// assert_eq!(notation::read_western("P-7f", &start), Ok(Move::from_usi("7g7f").unwrap()));
+/// assert!(matches!(notation::read_western("G-5h", &start), Err(notation::ReadError::Ambiguous(_))));
 /// ```
-pub fn read_western(text: &str, position: &Position) -> Vec<Move> {
-    let said = bare(text);
-    let says = |mv: &Move| {
-        let Some(kind) = (match *mv {
-            Move::Drop { kind, .. } => Some(kind),
-            Move::Board { from, .. } => position.piece_on(from).map(|piece| piece.kind),
-        }) else {
-            return false;
-        };
-        let mut piece = String::new();
-        push_piece(Notation::new(Style::Western), &mut piece, kind);
-        [Style::Hodges, Style::Western].into_iter().any(|style| {
-            let square = |square| {
-                let mut text = String::new();
-                push_square(style, &mut text, square);
-                text
-            };
-            let to = square(mv.to());
-            match *mv {
-                Move::Drop { .. } => said == bare(&format!("{piece}*{to}")),
-                Move::Board { from, promote, .. } => {
-                    let sign = if promote { "+" } else { "" };
-                    [String::new(), square(from)].iter().any(|from| said == bare(&format!("{piece}{from}{to}{sign}")))
-                }
-            }
-        })
-    };
-    position.legal_moves().into_iter().filter(says).collect()
+pub fn read_western(text: &str, position: &Position) -> Result<Move, ReadError> {
+    let said = parse(text).ok_or_else(|| unreadable(text))?;
+    resolve(&said, position, None)
 }
 
-/// Words without what may be left out, and Hosking's sign of a drop as that of the others.
-fn bare(text: &str) -> String {
-    let kept = text.trim().chars().filter(|c| !['-', 'x', 'X', '=', '×', '–'].contains(c));
-    kept.map(|c| if c == '\'' { '*' } else { c.to_ascii_lowercase() }).collect()
+/// What the words say: a piece, a star or an origin where there is one, the target and a promotion.
+fn parse(text: &str) -> Option<Said> {
+    let left_out = ['-', '–', 'x', 'X', '×', '='];
+    let mut letters = text.trim().chars().filter(|c| !left_out.contains(c)).peekable();
+    let is_promoted = letters.next_if_eq(&'+').is_some();
+    let kind = PieceKind::from_letter(letters.next()?.to_ascii_uppercase())?;
+    let kind = if is_promoted { kind.promoted()? } else { kind };
+    // Hosking writes an apostrophe.
+    let drop = letters.next_if(|c| ['*', '\''].contains(c)).is_some();
+    let first = square(&mut letters)?;
+    let (origin, to) = match letters.peek() {
+        Some(c) if *c != '+' => (Some(first), square(&mut letters)?),
+        _ => (None, first),
+    };
+    let promotes = letters.next_if_eq(&'+').is_some();
+    let is_all = letters.next().is_none() && !(drop && (promotes || origin.is_some()));
+    let said = Said { to: Some(to), kind, place: None, motion: None, origin, drop, promotes: Some(promotes) };
+    is_all.then_some(said)
+}
+
+/// A square as 7f or 76.
+fn square(letters: &mut impl Iterator<Item = char>) -> Option<Square> {
+    let file = letters.next()?.to_digit(10)?;
+    let rank = letters.next()?.to_ascii_lowercase();
+    let rank = rank.to_digit(10).or_else(|| u32::from(rank).checked_sub(u32::from('a'))?.checked_add(1))?;
+    Square::new(u8::try_from(file).ok()?, u8::try_from(rank).ok()?)
 }
 
 pub(super) fn write(notation: Notation, out: &mut String, act: &Act<'_>) {
@@ -124,26 +125,32 @@ mod tests {
 
     #[test]
     fn what_is_typed_may_say_more_or_less_than_is_written() {
-        let check = |sfen: &str, text: &str, expect: &[&str]| {
+        let check = |sfen: &str, text: &str, expect: Result<&str, &str>| {
             let position = Position::from_sfen(sfen).expect(sfen);
-            let read: Vec<_> = read_western(text, &position).iter().map(Move::to_string).collect();
-            assert_eq!(read, expect, "{text}");
+            let read = read_western(text, &position).map(|mv| mv.to_string()).map_err(|why| why.to_string());
+            assert_eq!(read, expect.map(str::to_owned).map_err(str::to_owned), "{text}");
         };
         let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
-        for text in ["P-7f", "p7f", "P76", "P-76", "P7g-7f", "P77-76", " P-7f "] {
-            check(start, text, &["7g7f"]);
+        for text in ["P-7f", "p7f", "P76", "P-76", "P7g-7f", "P77-76", " P-7F "] {
+            check(start, text, Ok("7g7f"));
         }
-        check(start, "G-5h", &["4i5h", "6i5h"]);
-        check(start, "G4i-5h", &["4i5h"]);
-        check(start, "P-7e", &[]);
-        check(start, "", &[]);
+        check(start, "G-5h", Err("it could be 4i5h or 6i5h"));
+        check(start, "G4i-5h", Ok("4i5h"));
+        check(start, "P-7e", Err("no P can go to 7e like that"));
+        check(start, "P*7e", Err("P*7e is illegal: no P in hand"));
+        check(start, "Bx7g", Err("8h7g is illegal: 7g is occupied"));
+        for text in
+            ["", "P", "P-7", "P-0f", "P-7k", "P7f7f7f", "+G-5h", "X-7f", "P*7f+", "76", "７六歩", "P-7f x", "P7g*7f"]
+        {
+            assert!(matches!(read_western(text, &Position::startpos()), Err(ReadError::Unreadable(_))), "{text}");
+        }
         let open = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b P 1";
-        check(open, "Bx2b+", &["8h2b+"]);
-        check(open, "Bx22=", &["8h2b"]);
-        check(open, "B-2b", &["8h2b"]);
-        check(open, "P*7d", &[]);
-        check("4k4/9/9/9/9/9/9/9/4K4 b P 1", "P'54", &["P*5d"]);
-        check("4k4/9/9/4+R4/9/9/9/9/4K4 b - 1", "+R-4d", &["5d4d"]);
+        check(open, "Bx2b+", Ok("8h2b+"));
+        check(open, "Bx22=", Ok("8h2b"));
+        check(open, "B-2b", Ok("8h2b"));
+        check(open, "P*7d", Err("P*7d is illegal: two pawns on one file"));
+        check("4k4/9/9/9/9/9/9/9/4K4 b P 1", "P'54", Ok("P*5d"));
+        check("4k4/9/9/4+R4/9/9/9/9/4K4 b - 1", "+R-4d", Ok("5d4d"));
     }
 
     proptest! {
@@ -153,7 +160,7 @@ mod tests {
                 for style in [Style::Hodges, Style::Hosking, Style::Western] {
                     let mut words = String::new();
                     Notation::new(style).write(&mut words, &position, mv, None).expect("it is legal");
-                    prop_assert_eq!(read_western(&words, &position), [mv], "{}", words);
+                    prop_assert_eq!(read_western(&words, &position), Ok(mv), "{}", words);
                 }
             }
         }

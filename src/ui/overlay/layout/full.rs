@@ -55,13 +55,8 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rec
     ends::percentage(sheet, view, right, PERCENT, frame.right);
     if frame.count > 0 {
         sheet.fill(frame.separator, CornerRadius::ZERO, sheet.theme().separator);
-        let passing = said::in_passing(view);
-        match columns.filter(|_| view.notice.is_none() || passing.is_some()) {
-            Some(columns) => {
-                let rows = frame.rows_across(frame.rows.x_range());
-                let rows = passing.map_or(&*rows, |notice| said::notice_below(sheet, notice, &rows));
-                columns::draw(sheet, view, rows, &columns);
-            }
+        match columns.filter(|_| view.notice.is_none() || said::in_passing(view).is_some()) {
+            Some(columns) => several_engines(sheet, view, &frame, &columns),
             None => one_engine(sheet, view, &frame, across),
         }
     }
@@ -90,18 +85,35 @@ fn cells_across(sheet: &Sheet<'_, '_>, frame: &Frame) -> usize {
     cells
 }
 
+/// Every engine in a column of its own.
+fn several_engines(sheet: &mut Sheet<'_, '_>, view: &View, frame: &Frame, columns: &[Rangef]) {
+    let rows = frame.rows_across(frame.rows.x_range());
+    // A heading says nothing without what is below it.
+    let left = match said::in_passing(view) {
+        Some(notice) => match said::notice_below(sheet, notice, &rows, 2) {
+            Some(left) => left,
+            None => return said::notice(sheet, notice, frame.rows),
+        },
+        None => &rows,
+    };
+    columns::draw(sheet, view, left, columns);
+}
+
 /// The engine that stands for all, and the evaluation that the bar shows.
 fn one_engine(sheet: &mut Sheet<'_, '_>, view: &View, frame: &Frame, across: usize) {
     if !sheet.look.shows_candidates() && view.notice().is_none() {
         return list::foot(sheet, view, frame.rows);
     }
     let left = figures(sheet, view, frame);
-    let passing = said::in_passing(view);
-    if let Some(notice) = view.notice().filter(|_| passing.is_none() || frame.count < 2) {
-        return said::notice(sheet, notice, left);
+    let all = frame.rows_across(left.x_range());
+    let rows = said::in_passing(view).and_then(|notice| said::notice_below(sheet, notice, &all, 1));
+    // Where there is no room for both, and where the engine has something to say itself.
+    let notice = if rows.is_some() { view.lead().notice.as_ref() } else { view.notice() };
+    let rows = rows.unwrap_or(&all);
+    if let Some(notice) = notice {
+        let bounds = rows.iter().copied().reduce(Rect::union).unwrap_or(left);
+        return said::notice(sheet, notice, bounds);
     }
-    let rows = frame.rows_across(left.x_range());
-    let rows = passing.map_or(&*rows, |notice| said::notice_below(sheet, notice, &rows));
     if across > 1 {
         let width = left.width() / across as f32;
         let cell = |nth: usize| Rangef::new(left.left() + width * nth as f32, left.left() + width * (nth + 1) as f32);
