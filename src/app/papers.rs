@@ -205,9 +205,10 @@ impl Papers {
         self.is_agreed = true;
     }
 
-    /// Whether that was the answer.
-    pub const fn is_agreed(&self) -> bool {
-        self.is_agreed
+    /// What waited for the record to be saved, now that it is: who saved it without having been asked to goes on working.
+    pub fn saved(&mut self) -> Option<Intent> {
+        let is_agreed = self.is_agreed;
+        self.answered().filter(|_| is_agreed)
     }
 
     /// What waited for an answer, now that there is one.
@@ -433,11 +434,8 @@ impl Papers {
         let reading = reading.ok().filter(|_| files::stamp(path) == stamp)?;
         if is_changed {
             // Until it is saved, which has to be confirmed then, or read again. It is said once, not at every move.
-            let is_known = std::mem::replace(&mut self.is_behind, true);
-            if is_known {
-                return None;
-            }
-            return Some(Event::Said(PaperRemark::ChangedElsewhere(path.display().to_string()).into()));
+            let is_new = !std::mem::replace(&mut self.is_behind, true);
+            return is_new.then(|| Event::Said(PaperRemark::ChangedElsewhere(path.display().to_string()).into()));
         }
         *paper = Paper::of(path, &reading, stamp);
         self.is_behind = false;

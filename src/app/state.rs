@@ -299,7 +299,10 @@ impl State {
 
     /// What others wrote to the file is on view now: that it was not is nothing to be said any more.
     pub fn caught_up(&mut self) {
-        let is_that = |said: &mut Said| matches!(&said.message, Message::Paper(remark) if matches!(**remark, PaperRemark::ChangedElsewhere(_)));
+        let is_that = |said: &mut Said| match &said.message {
+            Message::Paper(remark) => matches!(**remark, PaperRemark::ChangedElsewhere(_)),
+            _ => false,
+        };
         self.said.take_if(is_that);
     }
 
@@ -319,8 +322,9 @@ impl State {
         }
     }
 
-    /// Goes to the position after `ply` moves of the line on view. The end of a game, be it finished or interrupted, is a step of its own
-    /// after the last move, so that its last position can still be looked at; it is where all larger numbers lead.
+    /// Goes to the position after `ply` moves of the line on view. The end of a game, be it finished or interrupted, is
+    /// a step of its own after the last move, so that its last position can still be looked at; it is where all larger
+    /// numbers lead.
     pub fn go_to(&mut self, ply: usize) {
         self.work(|document| document.go_to(ply));
     }
@@ -365,7 +369,7 @@ impl State {
     pub fn wish(&self) -> Wish {
         let is_sought = self.unread.is_none() && self.ending().is_none();
         let position = is_sought.then(|| Arc::clone(&self.history));
-        Wish { position, paused: self.rest != Rest::default() }
+        Wish { position, paused: self.rests() }
     }
 
     /// Whether there is nothing more to come: nothing is to be searched, or every engine has finished with
@@ -422,7 +426,7 @@ impl State {
     fn at_rest(&self) -> Option<Heard> {
         let has_looked =
             |heard: &Heard| heard.snapshot.shown.as_ref().is_some_and(|shown| shown.history == self.history);
-        if self.rest == Rest::default() || self.engines.iter().any(has_looked) {
+        if !self.rests() || self.engines.iter().any(has_looked) {
             return None;
         }
         self.recorded().map(Heard::from)

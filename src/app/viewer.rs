@@ -277,9 +277,7 @@ impl Viewer {
             Ok(Some(Saved::Record(remark))) => {
                 self.state.work(|document| document.saved(document.revision()));
                 self.papers.keep_aside(None);
-                // Who saves while he is asked has answered only if he said so: else he goes on working.
-                let is_agreed = self.papers.is_agreed();
-                if let Some(intent) = self.papers.answered().filter(|_| is_agreed) {
+                if let Some(intent) = self.papers.saved() {
                     self.carry_out(intent);
                 }
                 self.state.remark(&remark.into());
