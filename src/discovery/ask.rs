@@ -93,9 +93,9 @@ mod tests {
     fn check(script: &str, expect: &Answer) {
         let program =
             Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), script.into()], ..Program::default() };
-        let started = now();
-        assert_eq!(ask(&program, Duration::from_secs(2)), *expect, "{script}");
-        assert!(started.elapsed() < Duration::from_secs(5), "{script}: {:?}", started.elapsed());
+        // Only who never answers runs into the deadline, so that a slow machine is no failure.
+        let within = if *expect == Answer::Silent { Duration::from_secs(2) } else { Duration::from_mins(3) };
+        assert_eq!(ask(&program, within), *expect, "{script}");
     }
 
     fn engine(name: &str, options: &[&str]) -> Answer {

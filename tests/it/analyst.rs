@@ -12,9 +12,6 @@ use shogibar::usi::process::Program;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
-
-const LONG: Duration = Duration::from_mins(1);
 
 fn document() -> Document {
     let bytes = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/selfplay.kif")).unwrap();
@@ -44,7 +41,7 @@ fn analyst(searchers: Vec<Searcher>) -> Analyst {
 /// Hears of it until this is so.
 fn hear(analyst: &mut Analyst, document: &mut Document, until: impl Fn(&Heard, &Analyst, &Document) -> bool) -> Heard {
     let mut last = Heard::default();
-    let comes = support::within(LONG, || {
+    let comes = support::eventually(|| {
         last = analyst.hear(document);
         until(&last, analyst, document)
     });
@@ -176,5 +173,5 @@ fn nobody_waits_for_an_engine_to_end() {
     let lives = || support::signal("0", pid);
     analyst.end(&mut document);
     assert!(lives(), "it was waited for");
-    assert!(support::within(LONG, || !lives()), "it is still there");
+    assert!(support::eventually(|| !lives()), "it is still there");
 }

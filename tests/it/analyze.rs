@@ -256,7 +256,7 @@ fn an_interruption_keeps_what_was_found() {
     let output = folder.join("out.kif");
     let to = output.to_str().unwrap();
     let mut child = command(&["--movetime", "100", EXAMPLE, "-o", to]).stderr(Stdio::piped()).spawn().unwrap();
-    assert!(support::within(Duration::from_secs(20), || positions_in(&kept(&output)) >= 3));
+    assert!(support::eventually(|| positions_in(&kept(&output)) >= 3));
     let busy = check(&["--movetime", "100", EXAMPLE, "-o", to], 2);
     assert!(busy.contains("another analysis is at work"), "{busy}");
     assert!(support::signal("INT", child.id()));

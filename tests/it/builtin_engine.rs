@@ -1,16 +1,12 @@
 //! The built-in engine as a host meets it: `shogibar engine` over pipes.
 
-use super::support;
+use super::support::{self, PATIENCE};
 use shogibar::score::Raw;
 use shogibar::search::{Answer, Control, Limits, Searcher, Thought};
 use shogibar::shogi::{History, Move, Position};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::time::Duration;
-
-/// Long enough for a busy machine; nothing here is a matter of speed.
-const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A running engine.
 struct Engine {

@@ -139,7 +139,7 @@ fn check_goes_with_us(name: &str, script: &str, files: &[&str]) {
     assert!(pids.iter().all(|pid| support::is_running(*pid)), "{name}: it was never there");
     shogibar.kill().unwrap();
     let is_gone = || !pids.iter().any(|pid| support::is_running(*pid));
-    let gone = support::within(std::time::Duration::from_secs(2), is_gone);
+    let gone = support::eventually(is_gone);
     shogibar.wait().unwrap();
     assert!(gone, "{name}: one of {pids:?} is left behind");
 }

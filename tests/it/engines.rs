@@ -1,6 +1,6 @@
 //! Sessions with real programs: engines that walk a game, and programs that are none.
 
-use crate::support;
+use crate::support::{self, PATIENCE};
 use shogibar::config::Presets;
 use shogibar::kifu;
 use shogibar::session::{FailureKind, Session, Settings, Snapshot, State};
@@ -80,7 +80,7 @@ fn example() -> Vec<Arc<History>> {
 
 pub(crate) fn settings() -> Settings {
     // gpsusi needs two seconds of a processor before it says a word, and this machine may be busy.
-    let usi_ok_within = Duration::from_mins(1);
+    let usi_ok_within = PATIENCE;
     Settings { hash_mb: 16, usi_ok_within, presets: Presets::built_in(), ..Settings::default() }
 }
 
@@ -102,32 +102,28 @@ fn left_running(program: &Path) -> Vec<PathBuf> {
 
 /// None of this program's engines runs any more. Other tests start programs too, but not for long.
 pub(crate) fn check_nothing_left(program: &Path) {
-    let nothing_left = support::within(Duration::from_secs(2), || left_running(program).is_empty());
+    let nothing_left = support::eventually(|| left_running(program).is_empty());
     assert!(nothing_left, "left behind: {:?}", left_running(program));
 }
 
-/// Walks a game faster than an engine can follow; `at_least` of a hundred positions have to get a
-/// value within 100 ms.
-fn walks_a_game(program: &Path, arguments: &[&str], settings: Settings, at_least: usize) {
+/// Walks a game faster than an engine can follow. At every tenth position it is waited for a value of that position.
+/// How soon a value comes is measured by `benches/first_value.rs`.
+fn walks_a_game(program: &Path, arguments: &[&str], settings: Settings) {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let positions = example();
     assert!(positions.len() > 100, "the example has {} positions", positions.len());
     let mut engine = Running::start(program, arguments, settings);
-    assert!(engine.watch(Duration::from_mins(1), |snapshot| snapshot.state == State::Idle), "{:?}", engine.newest);
-    let mut spoken = 0;
-    for position in positions.iter().take(100) {
+    assert!(engine.watch(PATIENCE, |snapshot| snapshot.state == State::Idle), "{:?}", engine.newest);
+    for (number, position) in (1..).zip(&positions) {
         engine.session.wish(Some(Arc::clone(position)));
-        engine.watch(Duration::from_millis(100), |_| false);
+        let has_value = |snapshot: &Snapshot| snapshot.shown.as_ref().is_some_and(|shown| shown.history == *position);
+        if number % 10 == 0 || number == positions.len() {
+            assert!(engine.watch(PATIENCE, has_value), "it stalled at {number}: {:?}", engine.newest);
+        } else {
+            let _not_yet = engine.watch(Duration::from_millis(20), has_value);
+        }
         assert!(!matches!(engine.newest.state, State::Failed(_)), "{:?}", engine.newest);
-        spoken += usize::from(engine.newest.shown.as_ref().is_some_and(|shown| shown.history == *position));
     }
-    let last = positions.last().unwrap();
-    engine.session.wish(Some(Arc::clone(last)));
-    let arrived = engine
-        .watch(Duration::from_secs(20), |snapshot| snapshot.shown.as_ref().is_some_and(|shown| shown.history == *last));
-    assert!(arrived, "it stalled: {:?}", engine.newest);
-    eprintln!("{}: a value within 100 ms for {spoken} of 100 positions", engine.newest.engine);
-    assert!(spoken >= at_least, "only {spoken} of 100 positions got a value within 100 ms");
     sees_a_rook_more(&mut engine);
     assert!(!cfg!(target_os = "linux") || !left_running(program).is_empty(), "a running engine is not seen");
     drop(engine);
@@ -143,7 +139,7 @@ fn sees_a_rook_more(engine: &mut Running) {
         let judged = |snapshot: &Snapshot| {
             snapshot.shown.as_ref().is_some_and(|shown| *shown.history == *position && shown.figures.depth >= Some(4))
         };
-        assert!(engine.watch(Duration::from_secs(20), judged), "{:?}", engine.newest);
+        assert!(engine.watch(PATIENCE, judged), "{:?}", engine.newest);
         let value = engine.newest.shown.as_ref().unwrap().candidates[0].value;
         let share = engine.newest.model.win_rate(value);
         assert!(share > 0.5, "{}: {value:?} with {side} to move, {share}", engine.newest.engine);
@@ -152,13 +148,13 @@ fn sees_a_rook_more(engine: &mut Running) {
 
 #[test]
 fn the_built_in_engine_walks_a_game() {
-    walks_a_game(Path::new(env!("CARGO_BIN_EXE_shogibar")), &["engine"], settings(), 50);
+    walks_a_game(Path::new(env!("CARGO_BIN_EXE_shogibar")), &["engine"], settings());
 }
 
 #[test]
 fn fairy_stockfish_walks_a_game() {
     if let Some(program) = support::engine("fairy-stockfish") {
-        walks_a_game(&program, &[], settings(), 50);
+        walks_a_game(&program, &[], settings());
     }
 }
 
@@ -166,7 +162,7 @@ fn fairy_stockfish_walks_a_game() {
 fn gpsusi_walks_a_game() {
     if let Some(program) = support::engine("gpsusi") {
         // Its first value comes after a second, at depth 7.
-        walks_a_game(&program, &[], settings(), 0);
+        walks_a_game(&program, &[], settings());
     }
 }
 
@@ -178,16 +174,25 @@ fn the_engine_that_is_named_walks_a_game() {
     let words: Vec<&str> = command.split_whitespace().collect();
     // Some say nothing before a search ends.
     let settings = Settings { time_limit: Duration::from_secs(2), ..settings() };
-    walks_a_game(Path::new(words[0]), &words[1..], settings, 0);
+    walks_a_game(Path::new(words[0]), &words[1..], settings);
 }
 
 /// Starts what is no engine and says what the user is told.
 fn fails(program: &Path, arguments: &[&str]) -> (FailureKind, Vec<String>) {
+    fails_within(PATIENCE, program, arguments)
+}
+
+/// Starts what never says `usiok`, and says what the user is told after a second.
+fn is_silent(program: &Path, arguments: &[&str]) -> (FailureKind, Vec<String>) {
+    fails_within(Duration::from_secs(1), program, arguments)
+}
+
+fn fails_within(usi_ok_within: Duration, program: &Path, arguments: &[&str]) -> (FailureKind, Vec<String>) {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let settings = Settings { usi_ok_within: Duration::from_secs(1), ..settings() };
+    let settings = Settings { usi_ok_within, ..settings() };
     let mut engine = Running::start(program, arguments, settings);
     engine.session.wish(Some(Arc::clone(&example()[0])));
-    let failed = engine.watch(Duration::from_secs(20), |snapshot| matches!(snapshot.state, State::Failed(_)));
+    let failed = engine.watch(PATIENCE, |snapshot| matches!(snapshot.state, State::Failed(_)));
     assert!(failed, "{}: {:?}", program.display(), engine.newest);
     let State::Failed(failure) = engine.newest.state.clone() else { panic!("it failed") };
     drop(engine);
@@ -215,22 +220,21 @@ fn programs_of_the_system_are_no_engines() {
     assert_eq!((kind, lines), (FailureKind::EndedAtOnce(Exit::Code(3)), vec!["no weights here".to_owned()]));
     assert_eq!(run("kill -9 $$").0, FailureKind::EndedAtOnce(Exit::Signal(9)));
 
-    let (kind, lines) = fails(Path::new("/bin/cat"), &[]);
+    let (kind, lines) = is_silent(Path::new("/bin/cat"), &[]);
     assert_eq!((kind, lines), (FailureKind::NoUsiOk(1), vec!["usi".to_owned()]));
     assert_eq!(fails(Path::new("/usr/bin/yes"), &[]).0, FailureKind::NotUsi);
-    assert_eq!(run("exec sleep 1000").0, FailureKind::NoUsiOk(1));
+    assert_eq!(is_silent(Path::new("/bin/sleep"), &["1000"]).0, FailureKind::NoUsiOk(1));
 }
 
 #[cfg(unix)]
 #[test]
 fn a_greeting_without_end_is_no_engine() {
     let run = |script: &str| fails(Path::new("/bin/sh"), &["-c", script]).0;
-    let started = Instant::now();
-    let loading = run("while echo info string loading; do sleep 0.1; done");
+    let silent = |script: &str| is_silent(Path::new("/bin/sh"), &["-c", script]).0;
+    let loading = silent("while echo info string loading; do sleep 0.1; done");
     assert!(matches!(loading, FailureKind::NoUsiOk(_)), "{loading:?}");
-    assert!(started.elapsed() < Duration::from_secs(8), "after {:?}", started.elapsed());
     assert_eq!(run("exec yes \"option name $(head -c 1000 /dev/zero | tr '\\0' A) type check\""), FailureKind::NotUsi);
-    assert_eq!(run("printf 'option name '; exec tr '\\0' A </dev/zero"), FailureKind::NoUsiOk(1));
+    assert_eq!(silent("printf 'option name '; exec tr '\\0' A </dev/zero"), FailureKind::NoUsiOk(1));
 }
 
 /// An engine in the language of the shell, with what it does on `go`.
@@ -254,11 +258,12 @@ fn a_flood_costs_few_snapshots() {
     let started = Instant::now();
     engine.session.wish(Some(Arc::clone(&example()[0])));
     let is_done = |snapshot: &Snapshot| snapshot.shown.is_some() && snapshot.state == State::Idle;
-    assert!(engine.watch(Duration::from_mins(1), is_done), "{:?}", engine.newest);
+    assert!(engine.watch(PATIENCE, is_done), "{:?}", engine.newest);
     let took = started.elapsed();
     let wakes = engine.wakes.load(Ordering::Relaxed);
     eprintln!("200 000 lines in {took:?}: {wakes} snapshots");
     assert_eq!(engine.newest.shown.as_ref().unwrap().figures.depth, Some(2), "the last line is lost");
+    // One in 16 ms at most: the slower the machine is, the more it may be.
     let most = took.as_millis().div_ceil(16) + 2;
     assert!(u128::try_from(wakes).unwrap() <= most, "{wakes} snapshots in {took:?}");
 }
@@ -270,10 +275,8 @@ fn a_session_ends_in_a_flood() {
     // It reads no `stop` and no `quit`.
     let mut engine = start_shell(&engine_that("exec yes info depth 1 score cp 1 pv 7g7f"));
     engine.session.wish(Some(Arc::clone(&example()[0])));
-    assert!(engine.watch(Duration::from_secs(20), |snapshot| snapshot.shown.is_some()), "{:?}", engine.newest);
-    let started = Instant::now();
+    assert!(engine.watch(PATIENCE, |snapshot| snapshot.shown.is_some()), "{:?}", engine.newest);
     drop(engine);
-    assert!(started.elapsed() < Duration::from_secs(3), "it took {:?}", started.elapsed());
     check_nothing_left(Path::new("/usr/bin/yes"));
 }
 
@@ -287,7 +290,7 @@ fn what_an_engine_started_goes_with_it() {
         let child = support::pid_in(&file);
         assert!(support::is_running(child), "{name}: it was never there");
         drop(engine);
-        let gone = support::within(Duration::from_secs(2), || !support::is_running(child));
+        let gone = support::eventually(|| !support::is_running(child));
         assert!(gone, "{name}: process {child} is left behind");
         std::fs::remove_file(file).unwrap();
     };

@@ -287,7 +287,7 @@ fn whoever_is_killed_leaves_the_old_settings_or_the_new() {
             .spawn()
             .unwrap();
         let before = std::fs::read(user.file()).unwrap();
-        let began = support::within(Duration::from_secs(20), || std::fs::read(user.file()).unwrap() != before);
+        let began = support::eventually(|| std::fs::read(user.file()).unwrap() != before);
         std::thread::park_timeout(Duration::from_micros(round * 71 % 5000));
         child.kill().unwrap();
         child.wait().unwrap();

@@ -2,16 +2,14 @@
 //! is in `docs/engines.md`.
 
 use crate::engines::{ALONE, Running, check_nothing_left, settings};
-use crate::support;
+use crate::support::{self, PATIENCE};
 use shogibar::config::Limit;
 use shogibar::score::Value;
 use shogibar::session::{Settings, Snapshot, State, Wish};
 use shogibar::shogi::{Color, History};
 use std::path::Path;
 use std::sync::{Arc, PoisonError};
-use std::time::{Duration, Instant};
-
-const PATIENCE: Duration = Duration::from_mins(1);
+use std::time::Duration;
 
 /// White is mated; White is mated in one; a position of a game.
 const MATED: &str = "sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1";
@@ -47,10 +45,7 @@ fn with(program: &Path, settings: Settings, see: impl FnOnce(&mut Running)) {
     let mut engine = Running::start(program, &[], settings);
     see(&mut engine);
     assert!(!matches!(engine.newest.state, State::Failed(_) | State::Restarting(_)), "{:?}", engine.newest);
-    let started = Instant::now();
     drop(engine);
-    let took = started.elapsed();
-    assert!(took < Duration::from_secs(2), "it took {took:?} to end");
     check_nothing_left(program);
 }
 

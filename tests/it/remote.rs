@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// A server of our own: its keys, its port, its folder; gone with this.
 struct Server {
@@ -51,7 +51,7 @@ impl Server {
         let _there_already = std::fs::create_dir("/run/sshd");
         let sshd = Command::new(sshd).args(["-D", "-e", "-f"]).arg(folder.join("config")).stderr(Stdio::null()).spawn();
         let server = Self { folder, port, sshd: sshd.unwrap() };
-        let answers = support::within(Duration::from_secs(10), || succeeds("ssh", server.arguments("true")));
+        let answers = support::eventually(|| succeeds("ssh", server.arguments("true")));
         assert!(answers, "the server on port {port} lets nobody in");
         Some(server)
     }
@@ -109,7 +109,7 @@ struct Engine {
 
 impl Engine {
     fn watch(&mut self, what: &str, enough: impl Fn(&Snapshot) -> bool) {
-        let until = Instant::now() + Duration::from_secs(40);
+        let until = Instant::now() + support::PATIENCE;
         while !enough(&self.newest) {
             let left = until.saturating_duration_since(Instant::now());
             assert!(
@@ -161,7 +161,7 @@ fn an_engine_over_ssh_works_like_a_local_one_and_a_stall_is_shown() {
     signal("CONT", far);
     engine.visit("goes on", &first);
     drop(engine);
-    let gone = support::within(Duration::from_secs(3), || !support::is_running(far));
+    let gone = support::eventually(|| !support::is_running(far));
     assert!(gone, "the far engine is left behind");
 }
 

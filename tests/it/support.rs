@@ -112,9 +112,12 @@ pub(crate) fn is_running(pid: u32) -> bool {
     status.rsplit(')').next().and_then(|rest| rest.trim_start().chars().next()).is_some_and(|state| state != 'Z')
 }
 
-/// Whether it becomes true within so long.
-pub(crate) fn within(at_most: Duration, mut is_true: impl FnMut() -> bool) -> bool {
-    let until = Instant::now() + at_most;
+/// How long a test waits for what has to come. It only ends a test that hangs: nothing passes or fails by being fast.
+pub(crate) const PATIENCE: Duration = Duration::from_mins(3);
+
+/// Whether it becomes true. Waits for [`PATIENCE`] at most.
+pub(crate) fn eventually(mut is_true: impl FnMut() -> bool) -> bool {
+    let until = Instant::now() + PATIENCE;
     while !is_true() {
         if Instant::now() > until {
             return false;
@@ -135,6 +138,6 @@ pub(crate) fn signal(name: &str, pid: u32) -> bool {
 /// The process id that a script wrote into a file.
 pub(crate) fn pid_in(file: &Path) -> u32 {
     let read = || std::fs::read_to_string(file).ok()?.strip_suffix('\n')?.parse().ok();
-    assert!(within(Duration::from_secs(20), || read().is_some()), "nothing is written in {}", file.display());
+    assert!(eventually(|| read().is_some()), "nothing is written in {}", file.display());
     read().unwrap()
 }

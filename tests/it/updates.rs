@@ -40,11 +40,11 @@ fn a_newer_version_is_asked_for_once_a_week() {
     let told = |updates: &Updates| {
         let (wake, woken) = channel();
         updates.look(&store, &address, move || wake.send(()).unwrap());
-        woken.recv_timeout(Duration::from_secs(30)).ok().and_then(|()| updates.news())
+        woken.recv_timeout(support::PATIENCE).ok().and_then(|()| updates.news())
     };
     let newer = Version::parse("99.1.0").map(News::Newer);
     assert_eq!(told(&Updates::default()), newer);
-    let request = requests.recv_timeout(Duration::from_secs(5)).unwrap();
+    let request = requests.recv_timeout(support::PATIENCE).unwrap();
     assert!(request.starts_with("GET /releases/latest HTTP"), "{request}");
     assert!(!request.contains(env!("CARGO_PKG_VERSION")), "nothing is told of who asks: {request}");
     assert_eq!(told(&Updates::default()), newer, "at the next start");
@@ -53,7 +53,7 @@ fn a_newer_version_is_asked_for_once_a_week() {
     let nobody = |updates: &Updates| {
         let (wake, woken) = channel();
         updates.look(&store, "http://127.0.0.1:9/", move || wake.send(()).unwrap());
-        woken.recv_timeout(Duration::from_secs(30)).ok().and_then(|()| updates.news())
+        woken.recv_timeout(support::PATIENCE).ok().and_then(|()| updates.news())
     };
     assert_eq!(nobody(&Updates::default()), Some(News::NoAnswer), "it is told, too, that nobody answered");
     std::fs::remove_dir_all(folder).unwrap();

@@ -1,7 +1,7 @@
 //! Every animal of `tests/zoo`: what the user sees of it, in both languages, that the next position works
 //! or is said to be impossible, and that nothing of it is left.
 
-use crate::support;
+use crate::support::{self, PATIENCE};
 use shogibar::bar::{self, Follow, Heard, Scene};
 use shogibar::config::{Limit, Presets};
 use shogibar::score::Value;
@@ -41,12 +41,11 @@ fn sees(name: &str) -> Sees {
     let mate = |winner, plies| Same(Value::Mate { winner, plies });
     let crashed = |ja, en| Recovers(ja, en);
     match name {
-        "slow-usiok" => Waits("エンジンを起動しています… 1秒", "Starting the engine… 1 s"),
-        "slow-options" => Waits("エンジンを起動しています… 2秒", "Starting the engine… 2 s"),
+        "slow-usiok" | "slow-options" => Waits("エンジンを起動しています… ", "Starting the engine… "),
         "slow-readyok-with-blanks" | "slow-readyok-in-silence" => {
-            Waits("エンジンが準備しています… 1秒", "The engine is getting ready… 1 s")
+            Waits("エンジンが準備しています… ", "The engine is getting ready… ")
         }
-        "stalls-on-stop" => Waits("エンジンから2秒間応答がありません", "The engine has not answered for 2 s"),
+        "stalls-on-stop" => Waits("秒間応答がありません", "The engine has not answered for "),
         "silent" | "echoes" | "another-protocol" | "a-line-for-ever" => {
             Fails("2秒待っても usiok が返りません", "did not say usiok within 2 seconds")
         }
@@ -102,10 +101,14 @@ static POSITIONS: LazyLock<Vec<Arc<History>>> = LazyLock::new(|| {
 
 fn settings(name: &str) -> Settings {
     let pause = Duration::from_millis(300);
+    // Only who never answers runs into a deadline, so that a slow machine is no failure.
+    let never_says_usiok = matches!(sees(name), Sees::Fails(..));
+    let ignores_stop = name == "hangs-after-its-own-end"
+        || matches!(sees(name), Sees::Recovers(ja, _) | Sees::GivesUp(ja, _) if ja.contains("stop"));
     Settings {
         hash_mb: 16,
-        usi_ok_within: Duration::from_secs(2),
-        stopped_within: Duration::from_millis(3_500),
+        usi_ok_within: if never_says_usiok { Duration::from_secs(2) } else { PATIENCE },
+        stopped_within: if ignores_stop { Duration::from_millis(3_500) } else { PATIENCE },
         time_limit: Duration::from_secs(1),
         limit: if name == "aborts-on-limits" { Limit::Nodes(1) } else { Limit::Infinite },
         restarts: Restarts { pauses: vec![pause, pause], within: Duration::from_mins(10) },
@@ -256,7 +259,7 @@ impl Cage {
         self.said.clear();
         self.look(position)?;
         let has_value = |cage: &Self| cage.shows(position, value_of(position));
-        self.watch(position, Duration::from_secs(25), |cage| match sees {
+        self.watch(position, PATIENCE, |cage| match sees {
             Sees::Values => has_value(cage),
             Sees::Same(value) => cage.shows(position, if position.is_multiple_of(2) { value } else { mirrored(value) }),
             Sees::Waits(ja, en) | Sees::Recovers(ja, en) => cage.has_said(ja, en) && has_value(cage),
@@ -270,15 +273,10 @@ impl Cage {
     /// Closes the cage and looks for what is left.
     fn close(self) -> Result<(), String> {
         let Self { name, folder, session, .. } = self;
-        let started = Instant::now();
         drop(session);
-        let took = started.elapsed();
-        let gone = support::within(Duration::from_secs(2), || belonging_to(&folder).is_empty());
+        let gone = support::eventually(|| belonging_to(&folder).is_empty());
         let left = belonging_to(&folder);
         std::fs::remove_dir_all(&folder).unwrap();
-        if took > Duration::from_secs(3) {
-            return Err(format!("{name}: it took {took:?} to end"));
-        }
         if gone { Ok(()) } else { Err(format!("{name}: left behind {left:?}")) }
     }
 }
@@ -327,7 +325,7 @@ fn look_at(name: &str) -> Result<(), String> {
             let before = cage.snapshots;
             cage.session.try_again();
             let again = if name == "dies-at-the-start-position" { Sees::Values } else { first };
-            cage.watch(1, Duration::from_secs(5), |cage| cage.snapshots > before)?;
+            cage.watch(1, PATIENCE, |cage| cage.snapshots > before)?;
             cage.visit(1, again)?;
         }
         Sees::Values | Sees::Same(_) | Sees::Nothing(..) | Sees::Waits(..) | Sees::Recovers(..) => {

@@ -128,7 +128,7 @@ fn soak(name: &str, program: &Path, arguments: &[&str], changes: usize) {
     }
     drop(session);
     let program = fs::canonicalize(program).unwrap();
-    let gone = support::within(Duration::from_secs(2), || children_running(&program).is_empty());
+    let gone = support::eventually(|| children_running(&program).is_empty());
     assert!(gone, "{name}: left behind");
 }
 
@@ -182,7 +182,7 @@ fn nothing_is_left_of_many_starts() {
         }
         let folder: PathBuf = script.path.parent().unwrap().canonicalize().unwrap();
         let began = Instant::now();
-        let gone = support::within(Duration::from_secs(2), || running(&script.path, Some(&folder)).is_empty());
+        let gone = support::eventually(|| running(&script.path, Some(&folder)).is_empty());
         slowest = slowest.max(began.elapsed());
         assert!(gone, "cycle {cycle}, {name}: {:?} are left behind", running(&script.path, Some(&folder)));
     }
@@ -190,7 +190,7 @@ fn nothing_is_left_of_many_starts() {
     eprintln!("{cycles} starts, the slowest gone after {slowest:?}; {before:?}, then {after:?}");
     // Readers of a pipe end a moment after what held it, and so does the test before this one.
     let no_more = || holds("self").threads <= before.threads && holds("self").descriptors <= before.descriptors;
-    assert!(support::within(Duration::from_secs(2), no_more), "{before:?} became {:?}", holds("self"));
+    assert!(support::eventually(no_more), "{before:?} became {:?}", holds("self"));
 }
 
 /// Starts the program on an engine and kills it where it stands: after its first line, or before.
