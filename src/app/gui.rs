@@ -41,6 +41,7 @@ use screens::Screen;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// The name of the bar's window. Programs that record it, OBS for one, find it again by this.
 const TITLE: &str = "Shogibar";
@@ -76,6 +77,9 @@ pub trait Host: Send {
 
     /// Whether engines leave one of so many processors free now, as far as is known.
     fn leaves_free(&self, processors: usize) -> bool;
+
+    /// Sets the least time between two numbers on the bar.
+    fn set_interval(&mut self, interval: Duration);
 
     /// Whether the engines rest because the user wants it.
     fn is_paused(&self) -> bool;
@@ -252,6 +256,7 @@ impl Windows {
         let wake = move || wakers.wake_all();
         let keeper = Keeper::start(&preferences, wake.clone());
         let limits = Limits::here();
+        lock(&host).set_interval(display.painter.interval());
         let seat = lock(&preferences).seat();
         let font = lock(&preferences).settings().general.font.clone();
         let began_through = lock(&preferences).settings().window.click_through;

@@ -16,6 +16,7 @@ use crate::threads;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// An engine that was started.
 #[derive(Debug)]
@@ -51,6 +52,8 @@ pub struct Viewer {
     /// Whether the user wants the program to end, and nothing is lost by that.
     quits: bool,
     view: View,
+    /// The least time between two numbers on the bar; the sessions' own until it is set.
+    interval: Option<Duration>,
 }
 
 impl Viewer {
@@ -67,7 +70,8 @@ impl Viewer {
         state.follow(follow);
         let view = state.view();
         let kept = state.document().revision();
-        let viewer = Self { state, start, engines, interrupted, papers, analyst, kept, quits: false, view };
+        let viewer =
+            Self { state, start, engines, interrupted, papers, analyst, kept, quits: false, view, interval: None };
         viewer.wish();
         viewer
     }
@@ -135,7 +139,12 @@ impl Viewer {
 
     fn start(&mut self, name: &str, count: usize) -> Option<Started> {
         match (self.start)(name, count.min(MOST_ENGINES)) {
-            Ok(started) => Some(started),
+            Ok(started) => {
+                if let Some(interval) = self.interval {
+                    started.session.set_interval(interval);
+                }
+                Some(started)
+            }
             Err(error) => {
                 self.state.complain(&Message::EngineNotStarted(name.to_owned(), format!("{error:#}")));
                 None
@@ -386,6 +395,14 @@ impl Viewer {
         &self.view
     }
 
+    /// Sets the least time between two numbers on the bar, also for engines that are started later.
+    pub fn set_interval(&mut self, interval: Duration) {
+        self.interval = Some(interval);
+        for engine in &self.engines {
+            engine.session.set_interval(interval);
+        }
+    }
+
     /// Whether engines leave one of so many processors free now, as far as is known. An analysis is to have them all.
     pub fn leaves_free(&self, processors: usize) -> bool {
         if self.analyst.is_at_work() {
@@ -449,6 +466,10 @@ impl super::gui::Host for Viewer {
 
     fn leaves_free(&self, processors: usize) -> bool {
         Self::leaves_free(self, processors)
+    }
+
+    fn set_interval(&mut self, interval: Duration) {
+        Self::set_interval(self, interval);
     }
 
     fn is_paused(&self) -> bool {

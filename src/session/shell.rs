@@ -10,6 +10,8 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::io;
 use std::process::ExitStatus;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
@@ -21,8 +23,10 @@ const INBOX: usize = 1024;
 const PUBLISH_EVERY: Duration = Duration::from_millis(16);
 /// The same once the first value of a search is there: each picture is drawn on the processor that the engine wants.
 const PUBLISH_NEXT: Duration = Duration::from_millis(100);
-/// The same once a search has been under way for so long: a number that changes more often cannot be read.
-const PUBLISH_STEADILY: (Duration, Duration) = (Duration::from_millis(500), Duration::from_millis(400));
+/// The age of a search from which the interval of [`Session::set_interval`] holds.
+const STEADY_FROM: Duration = Duration::from_millis(500);
+/// That interval until it is set.
+const INTERVAL: Duration = Duration::from_millis(400);
 
 /// How long an engine whose output has ended is given to end itself, so that it can be said how.
 const SETTLE: Duration = Duration::from_millis(300);
@@ -39,6 +43,7 @@ pub struct Session {
     wish: Mailbox<Wish>,
     snapshots: Mailbox<Snapshot>,
     inbox: SyncSender<Letter>,
+    interval: Arc<AtomicU32>,
     // Dropped last: waits until the engine is gone.
     _thread: Thread,
 }
@@ -65,6 +70,7 @@ impl Session {
     pub fn start(program: Program, settings: Settings, wake: impl Fn() + Send + 'static) -> io::Result<Self> {
         let (inbox, letters) = sync_channel(INBOX);
         let (wish, snapshots) = (Mailbox::default(), Mailbox::default());
+        let interval = Arc::new(AtomicU32::new(milliseconds(INTERVAL)));
         let mut shell = Shell {
             letters,
             wish: Mailbox::clone(&wish),
@@ -76,9 +82,10 @@ impl Session {
             started: 0,
             looked: Duration::ZERO,
             published: None,
+            interval: Arc::clone(&interval),
         };
         let thread = threads::named("session", move || shell.run(settings))?;
-        Ok(Self { wish, snapshots, inbox, _thread: thread })
+        Ok(Self { wish, snapshots, inbox, interval, _thread: thread })
     }
 
     /// Says what is wanted; the newest wish counts. Never blocks.
@@ -86,6 +93,12 @@ impl Session {
         self.wish.put(wish.into());
         // A full inbox means that the session is awake, and it looks at the wish first.
         let _awake_already = self.inbox.try_send(Letter::Wish);
+    }
+
+    /// Sets the least time between two snapshots of a search that has been under way for half a second and has spoken.
+    /// 400 ms until it is set. Never blocks.
+    pub fn set_interval(&self, interval: Duration) {
+        self.interval.store(milliseconds(interval), Ordering::Relaxed);
     }
 
     /// Presses the engine's button of this name, as soon as nothing is searched.
@@ -139,8 +152,8 @@ struct Published {
 
 impl Published {
     /// When something newer may be.
-    fn next(self, core: &Core) -> Duration {
-        self.at + pace(core.searching_for(), self.has_spoken)
+    fn next(self, core: &Core, interval: Duration) -> Duration {
+        self.at + pace(core.searching_for(), self.has_spoken, interval)
     }
 }
 
@@ -160,6 +173,8 @@ struct Shell {
     looked: Duration,
     /// What was published last.
     published: Option<Published>,
+    /// See [`Session::set_interval`], in milliseconds.
+    interval: Arc<AtomicU32>,
 }
 
 impl Shell {
@@ -193,9 +208,13 @@ impl Shell {
         }
     }
 
+    fn interval(&self) -> Duration {
+        Duration::from_millis(self.interval.load(Ordering::Relaxed).into())
+    }
+
     fn next_letter(&self, core: &Core, now: Duration) -> Result<Letter, RecvTimeoutError> {
         let unpublished = self.published.filter(|published| published.revision != core.revision());
-        let publish_at = unpublished.map(|published| published.next(core));
+        let publish_at = unpublished.map(|published| published.next(core, self.interval()));
         let look_at = self.process.as_ref().map(|_| self.looked + LOOK_EVERY);
         match publish_at.into_iter().chain(core.deadline()).chain(look_at).min() {
             Some(at) => self.letters.recv_timeout(at.saturating_sub(now)),
@@ -277,7 +296,7 @@ impl Shell {
         let due = self.published.is_none_or(|published| {
             // Somebody may be waiting for an answer, with the next position at hand.
             let is_answered = published.answers != core.answers();
-            published.revision != core.revision() && (is_answered || now >= published.next(core))
+            published.revision != core.revision() && (is_answered || now >= published.next(core, self.interval()))
         });
         if due {
             self.snapshots.put(core.snapshot());
@@ -289,13 +308,16 @@ impl Shell {
 }
 
 /// How long a snapshot stands at least.
-fn pace(searching_for: Option<Duration>, has_spoken: bool) -> Duration {
-    let (from, steadily) = PUBLISH_STEADILY;
+fn pace(searching_for: Option<Duration>, has_spoken: bool, interval: Duration) -> Duration {
     match searching_for {
-        Some(age) if has_spoken && age >= from => steadily,
+        Some(age) if has_spoken && age >= STEADY_FROM => interval,
         Some(_) if has_spoken => PUBLISH_NEXT,
         _ => PUBLISH_EVERY,
     }
+}
+
+fn milliseconds(time: Duration) -> u32 {
+    u32::try_from(time.as_millis()).unwrap_or(u32::MAX)
 }
 
 fn why_not_started(error: &StartError) -> FailureKind {
@@ -322,7 +344,7 @@ mod tests {
     #[test]
     fn the_first_value_is_there_at_once_and_the_others_in_their_time() {
         let check = |searching_for: Option<u64>, has_spoken, expect| {
-            let pace = pace(searching_for.map(Duration::from_millis), has_spoken);
+            let pace = pace(searching_for.map(Duration::from_millis), has_spoken, INTERVAL);
             assert_eq!(pace, Duration::from_millis(expect), "{searching_for:?} {has_spoken}");
         };
         check(None, true, 16);
@@ -332,5 +354,7 @@ mod tests {
         check(Some(10), true, 100);
         check(Some(499), true, 100);
         check(Some(500), true, 400);
+        let cheap = Duration::from_millis(100);
+        assert_eq!(pace(Some(Duration::from_secs(9)), true, cheap), cheap, "where drawing is cheap");
     }
 }

@@ -51,6 +51,14 @@ impl Painter {
         })
     }
 
+    /// The least time between two numbers of a search. One that changes more often than in 100 ms cannot be read.
+    pub(crate) const fn interval(self) -> Duration {
+        Duration::from_millis(match self {
+            Self::Card => 100,
+            Self::Processor => 400,
+        })
+    }
+
     /// How far something has to move to be worth a frame, in pixels.
     const fn step(self) -> f32 {
         match self {

@@ -10,6 +10,7 @@ use crate::study::Document;
 use crate::text::Lang;
 use crate::threads::lock;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// What a scribe was asked for.
 pub(super) type Asked = Arc<Mutex<Vec<Action>>>;
@@ -87,6 +88,8 @@ impl Host for Scribe {
     fn leaves_free(&self, _: usize) -> bool {
         self.leaves_free
     }
+
+    fn set_interval(&mut self, _: Duration) {}
 
     fn is_paused(&self) -> bool {
         false
