@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""Nodes that the built-in engine searches in a second of processor time, for programs that take turns.
+
+usage: benches/nodes.py PROGRAM [PROGRAM…]
+
+Each PROGRAM is a build of shogibar. Each searches the same four positions, 300,000 nodes each, in a process of its own,
+11 times. Prints the median of each, and what the first has of each other. Processor time is that of the whole process,
+so that other work on the machine counts as little as can be.
+"""
+import os
+import statistics
+import subprocess
+import sys
+
+ROUNDS, NODES = 11, 300_000
+POSITIONS = [
+    "startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b",
+    "sfen l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1",
+    "sfen lr5nl/3g1kg2/2n1pp1p1/p1pps1p1p/1p5P1/P1PPSPP1P/1PS1P4/2GK1G1R1/LN5NL b Bb 51",
+    "sfen 4k4/4+P4/4P4/9/9/9/9/9/4K4 b 2G2rb2g4s4n4l10p 1",
+]
+
+
+def speed(program):
+    """Nodes a second of processor time, over all positions."""
+    words = ["usi", "setoption name USI_Hash value 64", "isready"]
+    engine = subprocess.Popen([program, "engine"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def tell(line):
+        engine.stdin.write(line + "\n")
+        engine.stdin.flush()
+
+    def until(word):
+        said = []
+        for line in engine.stdout:
+            said.append(line)
+            if line.startswith(word):
+                return said
+        raise SystemExit(f"{program} ended before it said {word}")
+
+    for word in words:
+        tell(word)
+    until("readyok")
+    before, nodes = processor_time(engine.pid), 0
+    for position in POSITIONS:
+        tell(f"position {position}")
+        tell(f"go nodes {NODES}")
+        said = [line.split() for line in until("bestmove") if " nodes " in line]
+        nodes += int(said[-1][said[-1].index("nodes") + 1])
+    seconds = processor_time(engine.pid) - before
+    tell("quit")
+    engine.wait()
+    return nodes / seconds
+
+
+def processor_time(pid):
+    """Seconds of the processor that a process has taken in user mode."""
+    with open(f"/proc/{pid}/stat") as stat:
+        fields = stat.read().rsplit(")", 1)[1].split()
+    return int(fields[11]) / os.sysconf("SC_CLK_TCK")
+
+
+def main():
+    programs = sys.argv[1:]
+    if not programs:
+        raise SystemExit(__doc__)
+    speeds = {program: [] for program in programs}
+    for round_ in range(ROUNDS):
+        for program in programs if round_ % 2 else reversed(programs):
+            speeds[program].append(speed(program))
+    first = statistics.median(speeds[programs[0]])
+    for program in programs:
+        median = statistics.median(speeds[program])
+        print(f"{program}: {median / 1000:.0f} thousand nodes a second; the first has {first / median:.2f} x")
+
+
+if __name__ == "__main__":
+    main()
