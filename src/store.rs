@@ -99,10 +99,24 @@ pub enum StoreError {
 #[error(transparent)]
 pub struct Unreadable(#[from] FileError);
 
+impl Unreadable {
+    /// Which file, and why.
+    pub(crate) const fn file(&self) -> &FileError {
+        &self.0
+    }
+}
+
 /// A file cannot be written, by its path.
 #[derive(Debug, Error)]
 #[error(transparent)]
 pub struct Unwritable(#[from] WriteError);
+
+impl Unwritable {
+    /// Which file, and why.
+    pub(crate) const fn file(&self) -> &WriteError {
+        &self.0
+    }
+}
 
 impl Store {
     /// The one in a folder, which need not be there.

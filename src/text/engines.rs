@@ -55,8 +55,10 @@ pub fn answer(answer: &Answer, lang: Lang) -> Cow<'_, str> {
 /// What became of asking an engine that gave no answer.
 pub fn no_answer(answer: &Answer, lang: Lang) -> String {
     match (answer, lang) {
-        (Answer::NotStarted(why), Lang::Ja) => format!("起動できません。コマンドを確かめてください。（{why}）"),
-        (Answer::NotStarted(why), Lang::En) => format!("It cannot be started. Check the command. ({why})"),
+        (Answer::NotStarted(why), Lang::Ja) => {
+            format!("起動できません。コマンドを確かめてください。（{}）", why.text(lang))
+        }
+        (Answer::NotStarted(why), Lang::En) => format!("It cannot be started. Check the command. ({})", why.text(lang)),
         (Answer::Silent, Lang::Ja) => "応答がありません。引数や評価関数のファイルを確かめてください。".to_owned(),
         (Answer::Silent, Lang::En) => "It does not answer. Check its arguments and files.".to_owned(),
         (_, Lang::Ja) => "USI エンジンではないようです。コマンドを確かめてください。".to_owned(),
