@@ -1,6 +1,7 @@
 //! Engines: how to get one, what became of asking one, and what their scale means.
 
 use super::Lang;
+use super::visible::visible;
 use crate::config::{BUILT_IN, NameError};
 use crate::discovery::{Answer, System};
 use crate::score::Model;
@@ -44,7 +45,7 @@ pub const fn hint(system: System, lang: Lang) -> &'static str {
 pub fn answer(answer: &Answer, lang: Lang) -> Cow<'_, str> {
     let why = match answer {
         Answer::Engine(introduction) if introduction.name.is_empty() => lang.pick("(名前なし)", "(no name)"),
-        Answer::Engine(introduction) => return Cow::Borrowed(&introduction.name),
+        Answer::Engine(introduction) => return visible(&introduction.name),
         Answer::NotUsi => lang.pick("(USI エンジンではありません)", "(not a USI engine)"),
         Answer::Silent => lang.pick("(応答がありません)", "(does not answer)"),
         Answer::NotStarted(_) => lang.pick("(起動できません)", "(cannot be started)"),

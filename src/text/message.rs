@@ -1,5 +1,6 @@
 //! Whole sentences.
 
+use super::visible::visible;
 use super::{Lang, PaperRemark, Remark, Unreadable, preference, record, setting, study};
 use crate::config::{HotKeyError, Misfit, Reach};
 use crate::kifu::Warning;
@@ -139,10 +140,11 @@ impl Message {
 
     /// The sentence in a language.
     pub fn text(&self, lang: Lang) -> String {
-        match lang {
+        let text = match lang {
             Lang::Ja => self.japanese(),
             Lang::En => self.english(),
-        }
+        };
+        visible(&text).into_owned()
     }
 
     fn japanese(&self) -> String {

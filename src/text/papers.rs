@@ -1,5 +1,6 @@
 //! What is said of the file of a record, and of what is done with the record.
 
+use super::visible::visible;
 use super::{Lang, record};
 use crate::kifu::{Loss, Target};
 
@@ -40,10 +41,11 @@ impl PaperRemark {
 
     /// The sentence in a language.
     pub fn text(&self, lang: Lang) -> String {
-        match lang {
+        let text = match lang {
             Lang::Ja => self.japanese(),
             Lang::En => self.english(),
-        }
+        };
+        visible(&text).into_owned()
     }
 
     fn japanese(&self) -> String {
@@ -129,6 +131,7 @@ fn parts(loss: &Loss, count: usize, lang: Lang) -> String {
 
 /// That there is a file of that name already, which has to be confirmed before it is written over.
 pub(crate) fn there_already(name: &str, lang: Lang) -> String {
+    let name = visible(name);
     match lang {
         Lang::Ja => format!("{name} は既にあります。保存すると、その内容は失われます。"),
         Lang::En => format!("{name} is there already. Saving would replace it."),
@@ -137,6 +140,7 @@ pub(crate) fn there_already(name: &str, lang: Lang) -> String {
 
 /// That a file was changed elsewhere, which has to be confirmed before it is written over.
 pub(crate) fn changed_elsewhere(name: &str, lang: Lang) -> String {
+    let name = visible(name);
     match lang {
         Lang::Ja => format!("{name} は、開いた後に外で書き換えられています。上書きすると、その内容は失われます。"),
         Lang::En => format!("{name} was changed by another program since it was read. Saving would lose that."),

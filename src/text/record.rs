@@ -1,6 +1,7 @@
 //! What is said of a record that was read or written.
 
 use super::message::unsearchable;
+use super::visible::visible;
 use super::{Lang, notate};
 use crate::kifu::{Loss, Problem, Reason, Target, Warning};
 use crate::shogi::notation::ReadError;
@@ -8,10 +9,11 @@ use crate::shogi::{IllegalMove, Move, Notation, Position, Style, in_kanji};
 
 /// A warning of a reader: `12:3: …`, the line and the column first.
 pub fn warning(warning: &Warning, lang: Lang) -> String {
-    match lang {
+    let text = match lang {
         Lang::Ja => format!("{}:{}: {}", warning.line, warning.column, problem(&warning.problem)),
         Lang::En => warning.to_string(),
-    }
+    };
+    visible(&text).into_owned()
 }
 
 /// What a format could not hold of a record.

@@ -1,5 +1,6 @@
 //! What became of settings, engines and themes that are read and written while the program runs.
 
+use super::visible::visible;
 use super::{Lang, engines, setting};
 use crate::config::{Finding, NameError};
 use std::path::PathBuf;
@@ -57,10 +58,11 @@ impl Remark {
 
     /// The sentence in a language.
     pub fn text(&self, lang: Lang) -> String {
-        match lang {
+        let text = match lang {
             Lang::Ja => self.japanese(),
             Lang::En => self.english(),
-        }
+        };
+        visible(&text).into_owned()
     }
 
     fn japanese(&self) -> String {

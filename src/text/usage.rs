@@ -50,9 +50,10 @@ pub enum Expected {
 impl Usage {
     /// The sentence in a language; `command` is what can be asked for `--help`.
     pub fn text(&self, command: &str, lang: Lang) -> String {
-        match lang {
-            Lang::Ja => format!("{}`{command} --help` で使い方を表示します。", self.japanese()),
-            Lang::En => format!("{}; see `{command} --help`", self.english()),
+        match (self, lang) {
+            (Self::WrongValue(_, _, Some(Expected::InSettings)), _) => Expected::InSettings.text(lang),
+            (_, Lang::Ja) => format!("{}`{command} --help` で使い方を表示します。", self.japanese()),
+            (_, Lang::En) => format!("{}; see `{command} --help`", self.english()),
         }
     }
 
@@ -65,7 +66,6 @@ impl Usage {
             Self::TooMany(argument) => format!("「{argument}」は余分な引数です。"),
             Self::NoValue(option) => format!("{option} に値がありません。"),
             Self::NeedsNoValue(option, value) => format!("{option} は値を取りません（{value}）。"),
-            Self::WrongValue(_, _, Some(Expected::InSettings)) => Expected::InSettings.text(Lang::Ja),
             Self::WrongValue(option, value, expected) => {
                 let expected =
                     expected.as_ref().map(|expected| format!("{}を指定してください。", expected.text(Lang::Ja)));
@@ -89,7 +89,6 @@ impl Usage {
             Self::TooMany(argument) => format!("'{argument}' is an argument too many"),
             Self::NoValue(option) => format!("a value is missing after {option}"),
             Self::NeedsNoValue(option, value) => format!("{option} takes no value, and was given '{value}'"),
-            Self::WrongValue(_, _, Some(Expected::InSettings)) => Expected::InSettings.text(Lang::En),
             Self::WrongValue(option, value, expected) => {
                 let expected = expected.as_ref().map(|expected| format!(": it is {}", expected.text(Lang::En)));
                 format!("'{value}' is no value for {option}{}", expected.unwrap_or_default())
