@@ -32,6 +32,7 @@ pub use papers::PaperRemark;
 pub(crate) use papers::{changed_elsewhere, loses, there_already};
 pub use part::Part;
 pub use remark::Remark;
+pub use system::Why;
 pub use unreadable::Unreadable;
 pub use usage::{Expected, Usage};
 pub use window::Word;

@@ -137,7 +137,7 @@ impl Viewer {
         match (self.start)(name, count.min(MOST_ENGINES)) {
             Ok(started) => Some(started),
             Err(error) => {
-                self.state.complain(&Message::EngineNotStarted(name.to_owned(), format!("{error:#}")));
+                self.state.complain(&Message::EngineNotStarted(name.to_owned(), format!("{error:#}").into()));
                 None
             }
         }

@@ -66,11 +66,11 @@ impl Workshop {
         let Some(store) = &self.store else { return };
         match store.profiles() {
             Ok(reading) => {
-                let none = reading.not_toml.map(Remark::EnginesUnreadable);
+                let none = reading.not_toml.map(|why| Remark::EnginesUnreadable(why.into()));
                 self.trouble = none.into_iter().chain(reading.findings.into_iter().map(Remark::SettingLost)).collect();
                 self.profiles = reading.value;
             }
-            Err(error) => self.trouble = vec![Remark::EnginesUnreadable(error.to_string())],
+            Err(error) => self.trouble = vec![Remark::EnginesUnreadable((&error).into())],
         }
     }
 
@@ -166,7 +166,7 @@ impl Workshop {
             Ok(thread) => thread.detach(),
             Err(error) => {
                 self.survey.is_running = false;
-                self.trouble = vec![Remark::EnginesNotSought(error.to_string())];
+                self.trouble = vec![Remark::EnginesNotSought((&error).into())];
             }
         }
     }
@@ -178,7 +178,7 @@ impl Workshop {
         let (box_, wake) = (Mailbox::clone(&self.answer), Arc::clone(wake));
         let profile = profile.clone();
         let not_started = |program: String, error: &std::io::Error| {
-            Answer::NotStarted(Message::EngineNotStarted(program, error.to_string()))
+            Answer::NotStarted(Message::EngineNotStarted(program, error.into()))
         };
         let program = profile.program.clone();
         let ask = move || {
@@ -273,7 +273,7 @@ impl Workshop {
                 None
             }
             Err(ChangeError::Store(error)) => {
-                self.trouble = vec![Remark::EnginesNotChanged(error.to_string())];
+                self.trouble = vec![Remark::EnginesNotChanged((&error).into())];
                 None
             }
         }

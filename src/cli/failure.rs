@@ -5,7 +5,7 @@ use crate::config::NameError;
 use crate::files::{FileError, Problem, WriteError};
 use crate::store::{StoreError, Unreadable, Unwritable};
 use crate::text::failure::{self, Failure};
-use crate::text::{Lang, Usage, engines, system};
+use crate::text::{Lang, Usage, Why, engines, system};
 use std::error::Error;
 use std::fmt;
 use std::io;
@@ -55,7 +55,7 @@ fn known(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
         let written = error.downcast_ref::<WriteError>().or_else(|| Some(error.downcast_ref::<Unwritable>()?.file()));
         file.map(|file| system::file_error(file, lang)).or_else(|| Some(system::write_error(written?, lang)))
     };
-    let of_store = || Some(store_error(error.downcast_ref()?, lang));
+    let of_store = || Some(Why::from(error.downcast_ref::<StoreError>()?).text(lang).to_owned());
     let of_analysis = || match error.downcast_ref::<StateError>()? {
         StateError::Busy(path) => Some(failure::analysed_elsewhere(path, lang)),
         StateError::Unwritable(why) => Some(system::write_error(why.file(), lang)),
@@ -70,15 +70,6 @@ fn known(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
     let of_names = || Some(engines::name_error(error.downcast_ref::<NameError>()?, lang));
     let of_work = || of_store().or_else(of_analysis).or_else(of_names).or_else(|| of_pictures(error, lang));
     failure.or_else(of_files).or_else(of_work).or_else(of_system)
-}
-
-/// What an error of the configuration says.
-fn store_error(error: &StoreError, lang: Lang) -> String {
-    match error {
-        StoreError::Unreadable(why) => system::file_error(why.file(), lang),
-        StoreError::Unwritable(why) => system::write_error(why.file(), lang),
-        StoreError::Busy(path) => failure::busy(path, lang),
-    }
 }
 
 #[cfg(feature = "gui")]

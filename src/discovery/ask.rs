@@ -85,7 +85,7 @@ fn why_not_started(error: StartError) -> Message {
     match error {
         StartError::NotFound(path) => Message::EngineNotFound(path.display().to_string()),
         StartError::NotAProgram(path) => Message::EngineNotAProgram(path.display().to_string()),
-        StartError::Refused(path, why) => Message::EngineNotStarted(path.display().to_string(), why.to_string()),
+        StartError::Refused(path, why) => Message::EngineNotStarted(path.display().to_string(), (&why).into()),
     }
 }
 

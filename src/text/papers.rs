@@ -1,7 +1,7 @@
 //! What is said of the file of a record, and of what is done with the record.
 
 use super::visible::visible;
-use super::{Lang, record};
+use super::{Lang, Why, record};
 use crate::kifu::{Loss, Target};
 
 /// What became of a record.
@@ -18,7 +18,7 @@ pub enum PaperRemark {
     /// The position alone was written to this file.
     PositionSaved(String),
     /// It was not written: why.
-    NotSaved(String),
+    NotSaved(Why),
     /// Its file was changed by another program, and there are changes of the user's that are not saved.
     ChangedElsewhere(String),
     /// Saving would put it in the place of more than it holds: this file.
@@ -62,7 +62,9 @@ impl PaperRemark {
             Self::PositionSaved(name) => {
                 format!("{name} に局面だけを書き出しました。棋譜そのものはまだ保存されていません。")
             }
-            Self::NotSaved(why) => format!("保存できませんでした。別の場所に保存してください（{why}）。"),
+            Self::NotSaved(why) => {
+                format!("保存できませんでした。別の場所に保存してください（{}）。", why.text(Lang::Ja))
+            }
             Self::ChangedElsewhere(name) => {
                 format!("{name} が外で書き換えられました。こちらに未保存の変更があるため、取り込んでいません。")
             }
@@ -89,7 +91,7 @@ impl PaperRemark {
             Self::PositionSaved(name) => {
                 format!("{name} has the position alone. The record itself is not saved by that.")
             }
-            Self::NotSaved(why) => format!("It was not saved. Save it somewhere else ({why})."),
+            Self::NotSaved(why) => format!("It was not saved. Save it somewhere else ({}).", why.text(Lang::En)),
             Self::ChangedElsewhere(name) => {
                 format!(
                     "{name} was changed by another program. You have changes that are not saved, so it was left there."

@@ -63,6 +63,49 @@ pub(crate) fn write_error(error: &WriteError, lang: Lang) -> String {
     }
 }
 
+/// Why something went wrong, in both languages: for what is said later, in the language of that moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Why {
+    ja: String,
+    en: String,
+}
+
+impl Why {
+    pub(crate) fn new(say: impl Fn(Lang) -> String) -> Self {
+        Self { ja: say(Lang::Ja), en: say(Lang::En) }
+    }
+
+    /// The reason in a language, in the middle of a sentence.
+    pub fn text(&self, lang: Lang) -> &str {
+        lang.pick(&self.ja, &self.en).trim_end_matches('。')
+    }
+}
+
+impl From<String> for Why {
+    /// What has only one language, as what another program says.
+    fn from(why: String) -> Self {
+        Self { ja: why.clone(), en: why }
+    }
+}
+
+impl From<&io::Error> for Why {
+    fn from(error: &io::Error) -> Self {
+        Self::new(|lang| io_error(error, lang))
+    }
+}
+
+impl From<&FileError> for Why {
+    fn from(error: &FileError) -> Self {
+        Self::new(|lang| file_error(error, lang))
+    }
+}
+
+impl From<&WriteError> for Why {
+    fn from(error: &WriteError) -> Self {
+        Self::new(|lang| write_error(error, lang))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,7 +13,6 @@ use crate::app::state::Action;
 use crate::app::updates::{self, News, Updates, Version};
 use crate::app::workshop::{Wake, Workshop};
 use crate::text::study::Phrase;
-use crate::text::visible::visible;
 use crate::text::{Lang, Word, preference};
 use crate::threads::lock;
 use crate::ui::overlay::Painter;
@@ -182,7 +181,7 @@ impl MainWindow {
             return;
         }
         let record = says.as_ref().and_then(|(_, _, record)| record.as_deref());
-        let record = record.map(|record| format!("{} - ", visible(record))).unwrap_or_default();
+        let record = record.map(|record| format!("{record} - ")).unwrap_or_default();
         ctx.send_viewport_cmd(ViewportCommand::Title(format!("{record}{} - {TITLE}", page.text(lang))));
         self.titled = says;
     }
