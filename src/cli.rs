@@ -6,24 +6,31 @@ mod doctor;
 mod engine;
 mod engines;
 mod explain;
+mod failure;
 mod keys;
 mod lines;
 mod notate;
+mod output;
+mod panics;
 mod replay;
 mod show;
 #[cfg(feature = "gui")]
 mod snapshot;
 mod text;
+mod usage;
 
 use crate::config::Presets;
 use crate::platform;
 use crate::session::Settings;
 use crate::store::{Reading, Store};
-use crate::text::{Lang, setting};
+use crate::text::failure::Failure;
+use crate::text::visible::visible;
+use crate::text::{Expected, Lang, phrase, setting};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum as _};
+use output::Output;
 use std::ffi::OsString;
-use std::io::{self, BufRead, IsTerminal as _, Write};
+use std::io::{self, BufRead, IsTerminal as _};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -43,6 +50,9 @@ struct Arguments {
     face: Option<Face>,
     #[command(flatten)]
     show: show::Arguments,
+    /// The language [default: the one that is set, or the system's]
+    #[arg(long, global = true, value_enum)]
+    lang: Option<LangName>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -80,38 +90,65 @@ enum Outcome {
 /// The streams of the program; a face reads and writes these and no others.
 struct Streams<'a> {
     input: &'a mut dyn BufRead,
-    out: &'a mut (dyn Write + Send),
-    err: &'a mut dyn Write,
-    /// Whether what is written to `out` is read on a terminal.
-    is_terminal: bool,
+    out: Output<'a>,
+    err: Output<'a>,
+    /// The language that is spoken, in errors too.
+    lang: Lang,
 }
 
 /// Runs the program as the command line asks and says how it ended: 0 done, 1 done with findings,
 /// 2 failed with one sentence on standard error.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::try_parse();
+    panics::say_harmlessly();
+    let command = command();
+    let is_command = |word: &OsString| word.to_str().is_some_and(|word| command.find_subcommand(word).is_some());
+    let words = usage::language_behind(std::env::args_os().collect(), is_command);
+    let arguments = Arguments::try_parse_from(&words);
     // The window is not to end with the console it was started from, nor with what is typed there.
     let is_window = arguments.as_ref().is_ok_and(|arguments| arguments.face.is_none() && arguments.show.is_window());
     if !is_window {
         platform::join_console();
     }
-    let arguments = arguments.unwrap_or_else(|error| error.exit());
+    let named = || LangName::from_str(&usage::named_language(&words)?, true).ok();
+    let lang = lang(arguments.as_ref().map_or_else(|_wrong| named(), |arguments| arguments.lang));
     let (mut input, mut out, mut err) = (io::stdin().lock(), io::BufWriter::new(io::stdout()), io::stderr());
-    let is_terminal = io::stdout().is_terminal();
-    let mut streams = Streams { input: &mut input, out: &mut out, err: &mut err, is_terminal };
-    let result = run(arguments, &mut streams).and_then(|outcome| Ok(streams.out.flush().map(|()| outcome)?));
-    match result {
+    let out = Output::out(&mut out, io::stdout().is_terminal());
+    let err = Output::err(&mut err, io::stderr().is_terminal());
+    let mut streams = Streams { input: &mut input, out, err, lang };
+    let result = arguments.map_or_else(|error| refuse(&error, &words), |arguments| run(arguments, &mut streams));
+    match result.and_then(|outcome| Ok(streams.out.flush().map(|()| outcome)?)) {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::Findings) => ExitCode::from(1),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
+            let lines = failure::lines(error, lang);
             if is_window && !platform::join_console() {
-                platform::alert(&format!("{error:#}"));
+                platform::alert(&lines.iter().map(|line| visible(line)).collect::<Vec<_>>().join("\n"));
             }
-            let _nowhere_left_to_say_it = writeln!(streams.err, "shogibar: {error:#}");
+            fail(&lines, &mut streams.err);
             ExitCode::from(2)
         }
     }
+}
+
+/// Says why the program fails.
+fn fail(lines: &[String], err: &mut Output<'_>) {
+    for (line, name) in lines.iter().zip(std::iter::once("shogibar: ").chain(std::iter::repeat(""))) {
+        let _nowhere_left_to_say_it = writeln!(err, "{name}{line}");
+    }
+}
+
+/// Shows what the parser has to show where there is nothing to run: help, the version, or what is wrong.
+fn refuse(error: &clap::Error, words: &[OsString]) -> anyhow::Result<Outcome> {
+    if !error.use_stderr() {
+        error.print()?;
+        return Ok(Outcome::Done);
+    }
+    let command = command();
+    let face =
+        words.iter().skip(1).find_map(|word| command.find_subcommand(word.to_str()?)).map(clap::Command::get_name);
+    let asked = ["shogibar"].into_iter().chain(face).collect::<Vec<_>>().join(" ");
+    anyhow::bail!(failure::WrongUsage(usage::usage(error), asked))
 }
 
 /// The command line as it is parsed, for whoever describes it: man pages, completions of shells.
@@ -131,7 +168,7 @@ fn run(arguments: Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcom
         Some(Face::Explain(arguments)) => explain::run(&arguments, streams),
         Some(Face::Engines(arguments)) => engines::run(&arguments, streams),
         Some(Face::Doctor(arguments)) => doctor::run(&arguments, streams),
-        None => show::run(&arguments.show, streams),
+        None => show::run(&arguments.show, arguments.lang, streams),
     }
 }
 
@@ -140,12 +177,24 @@ fn one_of<T: Clone + Send + Sync + 'static>(
     names: impl Into<PossibleValuesParser>,
     of_name: fn(&str) -> Option<T>,
 ) -> impl TypedValueParser<Value = T> {
-    names.into().try_map(move |name| of_name(&name).ok_or("there is none of that name"))
+    // The names are known to the parser, which refuses others before.
+    names.into().try_map(move |name| of_name(&name).ok_or_else(|| Expected::OneOf(vec![name])))
 }
 
-/// The face whose name was meant where a file was named: one that is not there, and is called much the same.
-fn meant(file: &Path) -> Option<String> {
-    let word = file.to_str().filter(|word| !file.exists() && word.chars().all(|c| c.is_ascii_alphabetic()))?;
+/// A word that names neither a file nor a face, and what is to be said of it. What looks like a file's name, with a dot, a
+/// slash or letters beyond ASCII, is none.
+fn unknown_word(file: &Path, lang: Lang) -> Option<String> {
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    let word = file.to_str().filter(|word| *word != "-" && !file.exists() && word.chars().all(is_letter))?;
+    let sentence = match meant(word) {
+        Some(command) => phrase::no_such_file(word, &command, lang),
+        None => Failure::NoCommand(word.to_owned()).text(lang),
+    };
+    Some(sentence)
+}
+
+/// The face whose name is much the same.
+fn meant(word: &str) -> Option<String> {
     let command = command();
     let mut names = command.get_subcommands().map(clap::Command::get_name);
     names.find(|name| is_near(name, word)).map(str::to_owned)
@@ -216,7 +265,7 @@ fn profiles(store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> io:
     let reading = match store.profiles() {
         Ok(reading) => reading,
         Err(error) => {
-            writeln!(streams.err, "{error}")?;
+            writeln!(streams.err, "{}", failure::sentence(&error.into(), lang))?;
             return Ok(Reading::default());
         }
     };
@@ -247,7 +296,7 @@ mod tests {
 
     #[test]
     fn a_command_that_is_mistyped_is_known() {
-        let check = |word: &str, expect: Option<&str>| assert_eq!(meant(Path::new(word)).as_deref(), expect, "{word}");
+        let check = |word: &str, expect: Option<&str>| assert_eq!(meant(word).as_deref(), expect, "{word}");
         check("analze", Some("analyze"));
         check("anaylze", Some("analyze"));
         check("convertt", Some("convert"));
@@ -255,8 +304,20 @@ mod tests {
         check("doctordoctor", None);
         check("game", None);
         check("do", None);
-        check("doctor.kif", None);
-        check("src", None);
+    }
+
+    #[test]
+    fn a_word_that_names_nothing_is_told_from_a_file() {
+        let check = |word: &str, expect: &str| {
+            let said = unknown_word(Path::new(word), Lang::En).unwrap_or_default();
+            assert!(said.contains(expect) && said.is_empty() == expect.is_empty(), "{word}: {said}");
+        };
+        check("frobnicate", "`shogibar --help`");
+        check("game1", "`shogibar --help`");
+        check("analze", "did you mean `shogibar analyze`?");
+        for file in ["src", "-", "game.kif", "games/one", "棋譜", "frob nicate"] {
+            check(file, "");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use crate::search::{Clocks, Control, Go, Options, Searcher, Thought, solve};
 use crate::shogi::{Color, History, Position};
+use crate::text::visible::visible;
 use crate::usi::Command;
 use crate::{files, threads};
 use std::fmt::Display;
@@ -178,7 +179,7 @@ impl Task {
         let answer = match thought.unwrap_or_else(|_panic| Err("the search failed".to_owned())) {
             Ok(answer) => answer,
             Err(reason) => {
-                out.say(&format!("info string cannot search this position: {reason}"))?;
+                out.say(&format!("info string cannot search this position: {}", visible(&reason)))?;
                 if self.go.mate { "checkmate notimplemented" } else { "bestmove resign" }.to_owned()
             }
         };

@@ -45,11 +45,26 @@ impl WriteError {
     pub(crate) fn new(path: &Path, problem: io::Error) -> Self {
         Self { path: path.to_owned(), problem }
     }
+
+    /// The file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What is wrong.
+    pub(crate) const fn problem(&self) -> &io::Error {
+        &self.problem
+    }
 }
 
 impl FileError {
     fn new(path: &Path, problem: impl Into<Problem>) -> Self {
         Self { path: path.to_owned(), problem: problem.into() }
+    }
+
+    /// The file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// What is wrong, for where the file is named already.

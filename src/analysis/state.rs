@@ -29,6 +29,13 @@ pub enum StateError {
 #[error(transparent)]
 pub struct Unwritable(#[from] WriteError);
 
+impl Unwritable {
+    /// Which file, and why.
+    pub(crate) const fn file(&self) -> &WriteError {
+        &self.0
+    }
+}
+
 impl StateFile {
     /// Where the file of a record stands: `.game.kif.analysis` beside `game.kif`, whatever links lead there.
     pub fn path(record: &Path) -> PathBuf {

@@ -225,7 +225,7 @@ fn start(
 }
 
 fn not_started(commission: &Commission, why: &anyhow::Error) -> Message {
-    Message::EngineNotStarted(commission.engines.join(" "), format!("{why:#}"))
+    Message::EngineNotStarted(commission.engines.join(" "), format!("{why:#}").into())
 }
 
 fn judgement(finding: &Finding) -> Option<&analysis::Judgement> {

@@ -11,6 +11,7 @@ mod tests;
 use crate::files::{self, Stamp};
 use crate::kifu::{self, Loss, Reading, Record, Target, Warning};
 use crate::store::Store;
+use crate::text::visible::visible;
 use crate::text::{self, Lang, Message, PaperRemark};
 use custodian::{Custodian, News};
 use paper::{Paper, Refusal};
@@ -165,10 +166,10 @@ impl Papers {
         self.reading.as_ref().map(|(path, _)| path.as_path())
     }
 
-    /// What the record is called.
+    /// What the record is called, harmless to show.
     pub fn name(&self) -> Option<String> {
         let name = self.path()?.file_name()?;
-        Some(name.to_string_lossy().into_owned())
+        Some(visible(&name.to_string_lossy()).into_owned())
     }
 
     /// The file to offer for what is to be written: its own, where it can be written there, or one beside it.
@@ -363,7 +364,7 @@ impl Papers {
     /// How many records were left behind, and what the file is called that the first is of; `None` where none was.
     pub fn left_behind_of(&self) -> Option<(usize, Option<String>)> {
         let name = self.found.first()?.of.as_deref().and_then(Path::file_name);
-        Some((self.found.len(), name.map(|name| name.to_string_lossy().into_owned())))
+        Some((self.found.len(), name.map(|name| visible(&name.to_string_lossy()).into_owned())))
     }
 
     /// What was left behind by a program that ended as it should not: records that can be brought back.

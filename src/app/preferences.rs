@@ -149,7 +149,7 @@ impl Preferences {
     pub fn copy_theme(&mut self, name: &str) {
         let theme = self.themes.iter().find(|entry| entry.name == name).map(|entry| entry.reading.theme);
         let added = self.with_store(|store| match theme {
-            Some(theme) => store.add_theme(name, &theme).map_err(|error| Remark::ThemeNotDone(error.to_string())),
+            Some(theme) => store.add_theme(name, &theme).map_err(|error| Remark::ThemeNotDone((&error).into())),
             None => Err(Remark::NoTheme(name.to_owned())),
         });
         self.take_theme(added, Remark::ThemeCopied);
@@ -159,7 +159,8 @@ impl Preferences {
     pub fn import_theme(&mut self, path: &Path) {
         let remark = |error| match error {
             ImportError::NoTheme(why) => Remark::ThemeUnreadable(path.display().to_string(), why),
-            other => Remark::ThemeNotDone(other.to_string()),
+            ImportError::Unreadable(why) => Remark::ThemeNotDone((&why).into()),
+            ImportError::Unwritable(why) => Remark::ThemeNotDone((&why).into()),
         };
         let added = self.with_store(|store| store.import_theme(path).map_err(remark));
         self.take_theme(added, Remark::ThemeImported);
@@ -170,7 +171,7 @@ impl Preferences {
         let theme = self.themes.iter().find(|entry| entry.name == name).map(|entry| entry.reading.theme);
         self.done = Some(match theme.map(|theme| export_theme(&theme, path)) {
             Some(Ok(())) => Remark::ThemeExported(path.to_owned()),
-            Some(Err(error)) => Remark::ThemeNotDone(error.to_string()),
+            Some(Err(error)) => Remark::ThemeNotDone((&error).into()),
             None => Remark::NoTheme(name.to_owned()),
         });
     }
@@ -227,8 +228,8 @@ impl Preferences {
 /// Why settings cannot be read or written, as a remark.
 fn remark(error: &StoreError) -> Remark {
     match error {
-        StoreError::Unreadable(why) => Remark::SettingsUnreadable(why.to_string()),
-        StoreError::Unwritable(_) | StoreError::Busy(_) => Remark::SettingsUnwritten(error.to_string()),
+        StoreError::Unreadable(why) => Remark::SettingsUnreadable(why.into()),
+        StoreError::Unwritable(_) | StoreError::Busy(_) => Remark::SettingsUnwritten(error.into()),
     }
 }
 

@@ -146,7 +146,7 @@ impl Viewer {
                 Some(started)
             }
             Err(error) => {
-                self.state.complain(&Message::EngineNotStarted(name.to_owned(), format!("{error:#}")));
+                self.state.complain(&Message::EngineNotStarted(name.to_owned(), format!("{error:#}").into()));
                 None
             }
         }

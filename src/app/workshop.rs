@@ -5,7 +5,7 @@ use crate::config::{NameError, Number, Presets, Profile, Profiles};
 use crate::discovery::{self, Answer, Places, System};
 use crate::session::{Mailbox, Settings};
 use crate::store::{Store, StoreError, Written};
-use crate::text::{Lang, Remark, engines};
+use crate::text::{Lang, Message, Remark, engines};
 use crate::threads;
 use crate::ui::engines::{Found, Inquiry};
 use std::path::{Path, PathBuf};
@@ -66,11 +66,11 @@ impl Workshop {
         let Some(store) = &self.store else { return };
         match store.profiles() {
             Ok(reading) => {
-                let none = reading.not_toml.map(Remark::EnginesUnreadable);
+                let none = reading.not_toml.map(|why| Remark::EnginesUnreadable(why.into()));
                 self.trouble = none.into_iter().chain(reading.findings.into_iter().map(Remark::SettingLost)).collect();
                 self.profiles = reading.value;
             }
-            Err(error) => self.trouble = vec![Remark::EnginesUnreadable(error.to_string())],
+            Err(error) => self.trouble = vec![Remark::EnginesUnreadable((&error).into())],
         }
     }
 
@@ -166,7 +166,7 @@ impl Workshop {
             Ok(thread) => thread.detach(),
             Err(error) => {
                 self.survey.is_running = false;
-                self.trouble = vec![Remark::EnginesNotSought(error.to_string())];
+                self.trouble = vec![Remark::EnginesNotSought((&error).into())];
             }
         }
     }
@@ -177,10 +177,14 @@ impl Workshop {
         self.answer = Mailbox::default();
         let (box_, wake) = (Mailbox::clone(&self.answer), Arc::clone(wake));
         let profile = profile.clone();
+        let not_started = |program: String, error: &std::io::Error| {
+            Answer::NotStarted(Message::EngineNotStarted(program, error.into()))
+        };
+        let program = profile.program.clone();
         let ask = move || {
             let answer = match discovery::of_profile(&profile) {
                 Ok(engine) => discovery::ask(&engine.program, discovery::PATIENCE),
-                Err(error) => Answer::NotStarted(error.to_string()),
+                Err(error) => not_started(profile.program.clone(), &error),
             };
             let inquiry = match answer {
                 Answer::Engine(introduction) => Inquiry::Known(introduction),
@@ -192,7 +196,7 @@ impl Workshop {
         // Not waited for: a window must not stay open until a silent engine is given up.
         match threads::named("ask", ask) {
             Ok(thread) => thread.detach(),
-            Err(error) => self.inquiry = Inquiry::Trouble(Answer::NotStarted(error.to_string())),
+            Err(error) => self.inquiry = Inquiry::Trouble(not_started(program, &error)),
         }
     }
 
@@ -269,7 +273,7 @@ impl Workshop {
                 None
             }
             Err(ChangeError::Store(error)) => {
-                self.trouble = vec![Remark::EnginesNotChanged(error.to_string())];
+                self.trouble = vec![Remark::EnginesNotChanged((&error).into())];
                 None
             }
         }

@@ -6,6 +6,7 @@ use super::{Ending, Follow, Heard, engine};
 use crate::kifu::End;
 use crate::score::{Situation, Standing, Value, percent};
 use crate::shogi::{Color, History, Marks, Notation, Style};
+use crate::text::visible::visible;
 use crate::text::{Label, Lang, phrase};
 
 /// What the bar is made of.
@@ -71,7 +72,7 @@ impl Scene<'_> {
             Color::Black => black,
             Color::White => white,
         };
-        name.map_or_else(|| self.role(color).to_owned(), str::to_owned)
+        name.map_or_else(|| self.role(color).to_owned(), |name| visible(name).into_owned())
     }
 
     fn place(&self) -> [String; 3] {

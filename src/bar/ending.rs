@@ -2,6 +2,7 @@
 
 use crate::kifu::{End, Reason};
 use crate::shogi::{Color, History, Repetition};
+use crate::text::visible::visible;
 use crate::text::{Label, Lang};
 
 /// How a game ended.
@@ -31,7 +32,7 @@ impl Ending {
     /// What an end is called in a list of moves: 投了, and what was tried where that was no move.
     pub fn word(end: &End, lang: Lang) -> String {
         let word = label(end.reason).text(lang);
-        if end.words().is_empty() { word.to_owned() } else { format!("{word} {}", end.words()) }
+        if end.words().is_empty() { word.to_owned() } else { format!("{word} {}", visible(end.words())) }
     }
 
     /// The end that a record states; `None` where the game is unfinished or its end unknown.

@@ -7,6 +7,7 @@ use super::view::{CandidateView, EngineView, Notice, Signal};
 use crate::score::{Value, percent};
 use crate::session::{Answer, Candidate, Failure, FailureKind, Restart, Shown, Snapshot, State};
 use crate::shogi::Color;
+use crate::text::visible::visible;
 use crate::text::{Label, Lang, Message, phrase};
 
 /// The candidates that are shown.
@@ -39,14 +40,15 @@ pub(super) fn view(scene: &Scene<'_>, nth: usize, heard: &Heard) -> EngineView {
     let snapshot = &heard.snapshot;
     let figures = column.shown().map(|shown| shown.figures).unwrap_or_default();
     let mut view = EngineView {
-        name: if heard.is_profile || snapshot.engine.is_empty() { &heard.name } else { &snapshot.engine }.clone(),
+        name: visible(if heard.is_profile || snapshot.engine.is_empty() { &heard.name } else { &snapshot.engine })
+            .into_owned(),
         followed: scene.follow.has(nth),
         asked: snapshot.asked,
         figures: [
             phrase::depth_and_nodes(figures.depth, figures.seldepth, figures.nodes, scene.lang),
             phrase::speed(figures.nps),
         ],
-        own_name: snapshot.engine.clone(),
+        own_name: visible(&snapshot.engine).into_owned(),
         signal: (!heard.name.is_empty()).then(|| signal(&snapshot.state, scene.paused)),
         ..EngineView::default()
     };
@@ -218,7 +220,7 @@ fn trouble_of(name: &str, state: &State, waited: u64, lang: Lang) -> Option<Noti
             if failure.restarts > 0 {
                 message = Message::EngineGivenUp(Box::new(message), failure.restarts);
             }
-            Some(Notice::failure(message.text(lang), failure.last_lines.clone()))
+            Some(Notice::failure(message.text(lang), last_lines(failure)))
         }
         State::Restarting(Restart { failure, nth, pause }) => {
             let why = Box::new(failure_message(failure));
@@ -227,11 +229,16 @@ fn trouble_of(name: &str, state: &State, waited: u64, lang: Lang) -> Option<Noti
                 None => Message::EngineStartedAgain(why, waited),
             };
             // It is awaited, but what it said last may tell the user why it went.
-            Some(Notice { details: failure.last_lines.clone(), ..Notice::new(message.text(lang)) })
+            Some(Notice { details: last_lines(failure), ..Notice::new(message.text(lang)) })
         }
         State::Silent => Some(Notice::new(Message::EngineSilent(waited).text(lang))),
         _ => None,
     }
+}
+
+/// The last lines that were heard, harmless to show.
+fn last_lines(failure: &Failure) -> Vec<String> {
+    failure.last_lines.iter().map(|line| visible(line).into_owned()).collect()
 }
 
 /// Why an engine failed.

@@ -4,7 +4,8 @@ mod output;
 mod progress;
 mod report;
 
-use super::{LangName, Outcome, Streams};
+use super::usage::whole;
+use super::{Outcome, Streams};
 use crate::analysis::{
     self, Analysis, Commission, Finding, Plan, Progress, Said, Scales, Scope, Searcher, Stage, StateFile,
 };
@@ -16,8 +17,9 @@ use crate::kifu::{self, Record};
 use crate::report::Report;
 use crate::session::{Restarts, Settings};
 use crate::study::Document;
-use crate::text::{Lang, Message, convert};
-use anyhow::{Context as _, anyhow, ensure};
+use crate::text::failure::Failure;
+use crate::text::{Expected, Lang, Message, convert};
+use anyhow::{anyhow, ensure};
 use output::Output;
 use progress::Reporter;
 use report::ReportFile;
@@ -60,34 +62,31 @@ pub(super) struct Arguments {
     /// Search nothing: the evaluations that the record has are taken, whoever made them
     #[arg(long, conflicts_with_all = ["again", "engines"])]
     no_search: bool,
-    /// The language [default: the one that is set, or the system's]
-    #[arg(long, value_enum)]
-    lang: Option<LangName>,
 }
 
 /// How a position is searched.
 #[derive(Clone, Copy, Debug, clap::Args)]
 struct Search {
     /// Search so many positions for each
-    #[arg(long, value_name = "N", group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", group = "limit", value_parser = whole::<u64>(1, None))]
     nodes: Option<u64>,
     /// Search so many plies deep
-    #[arg(long, value_name = "D", group = "limit", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "D", group = "limit", value_parser = whole::<u32>(1, Some(u32::MAX.into())))]
     depth: Option<u32>,
     /// Search for so long, in milliseconds [default: 1000]
-    #[arg(long, value_name = "MS", group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", group = "limit", value_parser = whole::<u64>(1, None))]
     movetime: Option<u64>,
     /// Lines to ask for
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=600))]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole::<u32>(1, Some(600)))]
     multipv: u32,
     /// Engines at once; with several --engine, each runs at least once
-    #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "J", default_value_t = 1, value_parser = whole::<u16>(1, Some(256)))]
     jobs: u16,
     /// Threads for each engine [default: its share of the profile's, or of half the processors]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1, Some(u32::MAX.into())))]
     threads: Option<u32>,
     /// Memory for each engine's table, in MB [default: its share of the profile's, or 256]
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "MB", value_parser = whole::<u32>(1, Some(u32::MAX.into())))]
     hash: Option<u32>,
 }
 
@@ -117,13 +116,13 @@ const LONGEST: Duration = Duration::from_mins(10);
 /// The least that a share of a profile's memory comes to, in MB.
 const LEAST_HASH: u32 = 16;
 
-fn dialect(name: &str) -> Result<Dialect, String> {
-    let names = || Dialect::WRITTEN.map(Dialect::name).join(" ");
-    Dialect::from_name(name).ok_or_else(|| format!("it is one of {}", names()))
+fn dialect(name: &str) -> Result<Dialect, Expected> {
+    let names = || Dialect::WRITTEN.iter().map(|dialect| dialect.name().to_owned()).collect();
+    Dialect::from_name(name).ok_or_else(|| Expected::OneOf(names()))
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
-    let lang = super::lang(arguments.lang);
+    let lang = streams.lang;
     let bytes = read(&arguments.input, lang, streams)?;
     let unreadable = |why| anyhow!(Message::RecordUnreadable(name(&arguments.input, lang), why).text(lang));
     let reading = kifu::read(&bytes).map_err(|error| unreadable((&error).into()))?;
@@ -132,7 +131,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     output.check(&reading, streams)?;
     let report = arguments.report.as_deref();
     let report = report.map(|path| ReportFile::new(path, arguments.record(), lang)).transpose()?;
-    let (mut record, _said) = reading.into_first().context("there is no game in it")?;
+    let (mut record, _said) = reading.into_first().ok_or(Failure::NoGame)?;
     let commission = arguments.commission()?;
     let is_searched = !arguments.no_search;
     let plan = if is_searched { analysis::plan(&record, commission.scope) } else { Plan::default() };
@@ -141,7 +140,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let mut state = output.file().filter(|_| is_searched).map(StateFile::open).transpose()?;
     let known = state.as_mut().map(|(_, known)| std::mem::take(known)).unwrap_or_default();
     let mut state = state.map(|(file, _)| file);
-    let mut reporter = Reporter::new(lang, &record, &plan);
+    let mut reporter = Reporter::new(lang, streams.err.is_terminal(), &record, &plan);
     let started = Started { plan, known, again: commission.again, searchers };
     let (progress, mut findings) = if is_searched {
         started.run(&record, &mut state, &mut reporter, streams)?
@@ -179,7 +178,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 
 fn read(input: &Path, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<Vec<u8>> {
     if input == Path::new("-") {
-        return files::read_from(streams.input, kifu::MAX_BYTES).context("standard input");
+        return Ok(files::read_from(streams.input, kifu::MAX_BYTES).map_err(Failure::Input)?);
     }
     let unreadable = |why| anyhow!(Message::RecordUnreadable(name(input, lang), why).text(lang));
     files::read(input, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))
@@ -200,7 +199,7 @@ impl Arguments {
     fn commission(&self) -> anyhow::Result<Commission> {
         let Range { from, to, from_end, variations, again } = self.scope;
         let to = to.unwrap_or(u16::MAX);
-        ensure!(from <= to, "--from {from} --to {to}: there is nothing in between");
+        ensure!(from <= to, Failure::NothingBetween(from, to));
         let Search { nodes, depth, movetime, multipv, jobs, threads, hash } = self.search;
         let time = || Limit::Time(Duration::from_millis(movetime.unwrap_or(1000)));
         Ok(Commission {
@@ -230,7 +229,7 @@ pub(super) fn recruit(commission: &Commission, profiles: &Profiles, positions: u
         commission.engines.iter().map(find).collect()
     };
     let engines = engines.into_iter().collect::<std::io::Result<Vec<Engine>>>();
-    let engines = engines.context("the system does not say where we are")?;
+    let engines = engines.map_err(Failure::NoOwnPath)?;
     let count = commission.jobs.max(engines.len()).min(positions.max(1));
     let all = || engines.iter().cycle().take(count);
     let searcher = |engine: &Engine| Searcher {
@@ -304,10 +303,10 @@ impl Started {
             interrupted.store(true, Ordering::Relaxed);
             interrupt();
         })
-        .context("the system takes no handler for Ctrl-C")?;
+        .map_err(|error| Failure::NoHandler(error.to_string()))?;
         let analysis =
             Analysis::start(Arc::new(record.clone()), self.plan, (self.known, self.again), self.searchers, ring);
-        let analysis = analysis.context("the system has no thread for the engines")?;
+        let analysis = analysis.map_err(Failure::NoThread)?;
         let mut findings = Vec::new();
         let mut keep = |found: Vec<Finding>| {
             let kept = state.as_mut().map_or(Ok(()), |state| state.keep(&found));

@@ -1,11 +1,12 @@
 //! `shogibar convert`: records from any format to any.
 
-use super::{Outcome, Streams, one_of};
+use super::{Outcome, Streams, failure, one_of};
 use crate::files::{self, Problem};
 use crate::kifu::{self, Loss, ReadError, Reading, Record, Target, Warning};
 use crate::text::convert::{self, Refusal};
+use crate::text::failure::Failure;
 use crate::text::{Lang, Message, record as text};
-use anyhow::{Context as _, anyhow};
+use anyhow::anyhow;
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -38,8 +39,8 @@ const EXTENSIONS: [&str; 13] =
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
     let target = arguments.target()?;
     // A terminal takes no Shift_JIS.
-    let target = if arguments.prints() && streams.is_terminal { target.in_utf8() } else { target };
-    let mut job = Job { target, strict: arguments.strict, lang: super::lang(None), streams, has_lost: false };
+    let target = if arguments.prints() && streams.out.is_terminal() { target.in_utf8() } else { target };
+    let mut job = Job { target, strict: arguments.strict, lang: streams.lang, streams, has_lost: false };
     let output = arguments.output.as_deref();
     if arguments.input.is_dir() {
         job.folder(&arguments.input, output)?;
@@ -58,7 +59,7 @@ impl Arguments {
     fn target(&self) -> anyhow::Result<Target> {
         let extension = self.output.as_deref().and_then(Path::extension).and_then(|extension| extension.to_str());
         let by_name = || Target::from_name(&extension?.to_ascii_lowercase());
-        self.to.or_else(by_name).context("--to is missing, and the name of OUT does not tell a format")
+        self.to.or_else(by_name).ok_or_else(|| Failure::NoFormat.into())
     }
 }
 
@@ -108,7 +109,7 @@ impl Job<'_, '_> {
 
     fn read(&mut self, input: &Path) -> anyhow::Result<Vec<u8>> {
         if input == Path::new("-") {
-            return files::read_from(self.streams.input, kifu::MAX_BYTES).context("standard input");
+            return Ok(files::read_from(self.streams.input, kifu::MAX_BYTES).map_err(Failure::Input)?);
         }
         files::read(input, kifu::MAX_BYTES)
             .map_err(|error| anyhow!(Message::RecordUnreadable(self.name(input), (&error).into()).text(self.lang)))
@@ -177,7 +178,7 @@ impl Job<'_, '_> {
         let most = if is_a_line_a_game { reading.games.len() } else { 1 };
         for record in reading.games.iter().take(most) {
             let bytes = self.write(input, record)?;
-            self.streams.out.write_all(&bytes)?;
+            self.streams.out.record(&bytes, self.target)?;
         }
         match reading.games.len() - most {
             0 => Ok(()),
@@ -207,7 +208,7 @@ impl Job<'_, '_> {
         }
         for error in &failures {
             self.has_lost = true;
-            writeln!(self.streams.err, "{error:#}")?;
+            writeln!(self.streams.err, "{}", failure::sentence(error, self.lang))?;
         }
         writeln!(self.streams.err, "{}", convert::summary(done, failures.len(), self.lang))?;
         Ok(())

@@ -2,7 +2,6 @@
 
 use super::{Outcome, Streams, engines};
 use std::env;
-use std::io::Write as _;
 
 /// What `shogibar doctor` was given: nothing.
 #[derive(Debug, clap::Args)]

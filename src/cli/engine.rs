@@ -8,6 +8,6 @@ use crate::engine;
 pub(super) struct Arguments {}
 
 pub(super) fn run(_arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
-    engine::serve(streams.input, streams.out)?;
+    engine::serve(streams.input, &mut streams.out.exact())?;
     Ok(Outcome::Done)
 }

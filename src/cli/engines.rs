@@ -8,8 +8,8 @@ use crate::config::{Presets, Profiles};
 use crate::discovery::{self, Engine, Places, System};
 use crate::files;
 use crate::store::Store;
+use crate::text::failure::Failure;
 use crate::text::{Lang, engines};
-use anyhow::Context as _;
 
 /// What `shogibar engines` was given; nothing lists them.
 #[derive(Debug, clap::Args)]
@@ -40,14 +40,14 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 /// Writes a line for each engine: what to call it, its path, the name it gives itself, and whether it
 /// is the one that is used when nothing is said.
 pub(super) fn list(streams: &mut Streams<'_>) -> anyhow::Result<()> {
-    let (store, lang) = (super::store(), super::lang(None));
+    let (store, lang) = (super::store(), streams.lang);
     let profiles = super::profiles(store.as_ref(), lang, streams)?.value;
     list_all(&profiles, store.as_ref(), lang, streams)
 }
 
 fn list_all(profiles: &Profiles, store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let own = profiles.iter().map(discovery::of_profile).collect::<Result<Vec<_>, _>>();
-    let mut all = own.context("the system does not say where we are")?;
+    let mut all = own.map_err(Failure::NoOwnPath)?;
     // One that has been set up under its own name is that profile; another program of that name is not.
     let is_set_up = |found: &Engine| {
         let mut own = all.iter();
@@ -60,14 +60,15 @@ fn list_all(profiles: &Profiles, store: Option<&Store>, lang: Lang, streams: &mu
     let mut written = Ok(());
     discovery::survey(&all, store, discovery::SHORT_PATIENCE, |place, answer| {
         let Some(engine) = all.get(place) else { return };
-        let path = engine.program.path.display();
+        let path = engine.program.path.display().to_string();
         // A program can have the name of a profile, which then comes first.
         let is_default = engine.name == default && (engine.profile.is_some() || default == discovery::BUILT_IN);
-        let mark = if is_default { "\tdefault" } else { "" };
-        let line = writeln!(streams.out, "{}\t{path}\t{}{mark}", engine.name, engines::answer(answer, lang));
+        let name = engines::answer(answer, lang);
+        let fields = [engine.name.as_str(), &path, &name, "default"];
+        let line = streams.out.row(fields.get(..if is_default { 4 } else { 3 }).unwrap_or_default());
         written = std::mem::replace(&mut written, Ok(())).and(line).and_then(|()| streams.out.flush());
     })
-    .context("no thread to ask the engines")?;
+    .map_err(Failure::NoThread)?;
     written?;
     if all.len() == 1 {
         writeln!(streams.err, "{}", engines::hint(System::here(), lang))?;

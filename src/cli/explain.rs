@@ -1,14 +1,14 @@
 //! `shogibar explain`: what the bar would have shown for a log, line by line.
 
-use super::lines::{cannot_read, open, read_line};
+use super::lines::{open, read_line};
 use super::{Outcome, Streams};
 use crate::score::{Bound, Model, Value};
 use crate::session::{Ledger, Offer, Screen, Search, shown::legal_prefix};
 use crate::shogi::{Color, Notation};
+use crate::text::failure::Failure;
 use crate::usi::log::{Entry, Mark};
 use crate::usi::words::Words;
 use crate::usi::{Checkmate, Info, Reply, reply};
-use anyhow::Context as _;
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -24,23 +24,21 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
     let mut input = open(&arguments.log, &mut *streams.input)?;
+    let cannot_read = |error| Failure::Log(arguments.log.clone(), error);
     let mut explainer = Explainer::new(Model::new(arguments.k));
     let mut line = Vec::new();
     let (mut lines, mut entries) = (0, 0);
-    while read_line(&mut *input, &mut line).with_context(|| cannot_read(&arguments.log))? {
+    while read_line(&mut *input, &mut line).map_err(cannot_read)? {
         lines += 1;
         let Some(entry) = Entry::read(&line) else { continue };
         entries += 1;
         if let Some(explained) = explainer.explain(lines, &entry) {
-            serde_json::to_writer(&mut *streams.out, &explained)?;
-            streams.out.write_all(b"\n")?;
+            let mut json = serde_json::to_vec(&explained)?;
+            json.push(b'\n');
+            streams.out.json(&json)?;
         }
     }
-    anyhow::ensure!(
-        lines == 0 || entries > 0,
-        "{} is no log: none of its lines is 'seconds mark text'",
-        arguments.log.display()
-    );
+    anyhow::ensure!(lines == 0 || entries > 0, Failure::NoLog(arguments.log.clone()));
     Ok(Outcome::Done)
 }
 

@@ -10,8 +10,3 @@ pub(super) use crate::files::read_line;
 pub(super) fn open<'a>(path: &Path, stdin: &'a mut dyn BufRead) -> Result<Box<dyn BufRead + 'a>, FileError> {
     if path.as_os_str() == "-" { Ok(Box::new(stdin)) } else { Ok(Box::new(files::open(path)?)) }
 }
-
-/// The beginning of the sentence that says that a file cannot be read.
-pub(super) fn cannot_read(path: &Path) -> String {
-    format!("cannot read {}", path.display())
-}

@@ -2,11 +2,12 @@
 
 use super::{Outcome, Streams};
 use crate::files::LONGEST_LINE;
-use crate::shogi::notation::{self, ReadError};
-use crate::shogi::{Digits, IllegalMove, Marks, Move, Notation, Position, SfenError, Square, Style};
-use anyhow::Context as _;
+use crate::shogi::notation;
+use crate::shogi::{Digits, Marks, Move, Notation, Position, Square, Style};
+use crate::text::Lang;
+use crate::text::failure::Failure;
+use crate::text::notate::LineError;
 use std::fmt::Write as _;
-use thiserror::Error;
 
 /// What `shogibar notate` was given.
 #[derive(Debug, clap::Args)]
@@ -36,25 +37,6 @@ pub(super) struct Arguments {
     read: bool,
 }
 
-/// Why a line could not be done.
-#[derive(Debug, Error)]
-enum LineError {
-    #[error("the line is not UTF-8")]
-    NotUtf8(#[source] std::str::Utf8Error),
-    #[error("the line is longer than {LONGEST_LINE} bytes")]
-    TooLong,
-    #[error("expected SFEN TAB PREV TAB MOVES")]
-    Fields,
-    #[error(transparent)]
-    Sfen(#[from] SfenError),
-    #[error("'{0}' is no USI move")]
-    NotAMove(String),
-    #[error("move {number}, {mv}, is illegal: {reason}")]
-    Illegal { number: usize, mv: Move, reason: IllegalMove },
-    #[error("move {0}: {1}")]
-    Unread(usize, ReadError),
-}
-
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
     if arguments.style == "list" {
         for style in Style::ALL {
@@ -62,11 +44,12 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         }
         return Ok(Outcome::Done);
     }
-    let mut job = Job { notation: arguments.notation()?, read: arguments.read, outcome: Outcome::Done };
+    let (notation, lang) = (arguments.notation()?, streams.lang);
+    let mut job = Job { notation, read: arguments.read, lang, outcome: Outcome::Done };
     let mut pending = Vec::new();
     let mut answers = String::new();
     loop {
-        let available = streams.input.fill_buf().context("standard input")?;
+        let available = streams.input.fill_buf().map_err(|error| Failure::Input(error.into()))?;
         let taken = available.len();
         if taken == 0 {
             break;
@@ -82,21 +65,20 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         }
         streams.input.consume(taken);
         // What was read at once is answered at once: a program that asks and waits gets its answer.
-        streams.out.write_all(answers.as_bytes())?;
+        streams.out.rows(&answers)?;
         streams.out.flush()?;
         answers.clear();
     }
     if !pending.is_empty() {
         job.answer(&pending, &mut answers);
-        streams.out.write_all(answers.as_bytes())?;
+        streams.out.rows(&answers)?;
     }
     Ok(job.outcome)
 }
 
 impl Arguments {
     fn notation(&self) -> anyhow::Result<Notation> {
-        let style = Style::from_name(&self.style)
-            .with_context(|| format!("there is no style '{}'; --style list names them", self.style))?;
+        let style = Style::from_name(&self.style).ok_or_else(|| Failure::NoStyle(self.style.clone()))?;
         let usual = Notation::new(style);
         Ok(Notation {
             digits: match self.digits.as_deref() {
@@ -120,6 +102,7 @@ impl Arguments {
 struct Job {
     notation: Notation,
     read: bool,
+    lang: Lang,
     outcome: Outcome,
 }
 
@@ -129,7 +112,7 @@ impl Job {
         let before = out.len();
         if let Err(error) = self.try_answer(line, out) {
             out.truncate(before);
-            let _infallible = write!(out, "!\t{error}");
+            let _infallible = write!(out, "!\t{}", error.text(self.lang));
             self.outcome = Outcome::Findings;
         }
         out.push('\n');
@@ -139,7 +122,7 @@ impl Job {
         if line.len() > LONGEST_LINE {
             return Err(LineError::TooLong);
         }
-        let line = std::str::from_utf8(line).map_err(LineError::NotUtf8)?;
+        let line = std::str::from_utf8(line).map_err(|_broken_off| LineError::NotUtf8)?;
         let line = line.trim_end_matches(['\r', '\n']).trim_start_matches('\u{feff}');
         if line.is_empty() {
             return Ok(());
@@ -177,8 +160,8 @@ impl Job {
 }
 
 fn read(position: &Position, prev: Option<Square>, words: &str, out: &mut String) -> Result<(), LineError> {
-    let moves =
-        notation::read_line(words, position, prev).map_err(|(number, error)| LineError::Unread(number, error))?;
+    let unread = |(number, error)| LineError::Unread(number, error, Box::new(position.clone()));
+    let moves = notation::read_line(words, position, prev).map_err(unread)?;
     for (index, mv) in moves.into_iter().enumerate() {
         let space = if index > 0 { " " } else { "" };
         let _infallible = write!(out, "{space}{mv}");

@@ -1,12 +1,13 @@
 //! `shogibar replay`: a recorded log as an engine.
 
-use super::lines::{cannot_read, open, read_line};
+use super::lines::{open, read_line};
 use super::{Outcome, Streams};
+use crate::text::Expected;
+use crate::text::failure::Failure;
 use crate::threads;
 use crate::usi::log::Entry;
 use crate::usi::script::{Player, Script};
 use crate::usi::words::decode;
-use anyhow::Context as _;
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -22,23 +23,23 @@ pub(super) struct Arguments {
     speed: f64,
 }
 
-fn speed(text: &str) -> Result<f64, String> {
+fn speed(text: &str) -> Result<f64, Expected> {
     let speed = text.parse().ok().filter(|speed: &f64| speed.is_finite() && *speed >= 0.0);
-    speed.ok_or_else(|| "a number from 0 on is needed".to_owned())
+    speed.ok_or(Expected::Number(0.0, None))
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
     let player = Player::new(read_script(arguments, streams)?);
     let speed = arguments.speed;
     let (told, host) = sync_channel(64);
-    let out = &mut *streams.out;
+    let out = &mut streams.out.exact();
     // Input can only be read here, where it is locked; so the player, which must answer `stop` in
     // the middle of a pause, has the thread.
     std::thread::scope(|scope| {
         let thread = threads::scoped(scope, "player", move || play(player, &host, speed, out))?;
         let read = listen(streams.input, &told);
         drop(told);
-        let Ok(said) = thread.join() else { anyhow::bail!("the player broke down") };
+        let Ok(said) = thread.join() else { anyhow::bail!(Failure::Broken("the player broke down")) };
         said?;
         read?;
         Ok(Outcome::Done)
@@ -46,15 +47,15 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 }
 
 fn read_script(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Script> {
-    anyhow::ensure!(arguments.log.as_os_str() != "-", "standard input is the host's, the log must be a file");
+    anyhow::ensure!(arguments.log.as_os_str() != "-", Failure::LogFromInput);
     let mut input = open(&arguments.log, &mut *streams.input)?;
     let mut log = Vec::new();
     let mut line = Vec::new();
-    while read_line(&mut *input, &mut line).with_context(|| cannot_read(&arguments.log))? {
+    while read_line(&mut *input, &mut line).map_err(|error| Failure::Log(arguments.log.clone(), error))? {
         log.extend(Entry::read(&line).map(Entry::into_owned));
     }
     let script = Script::new(log);
-    anyhow::ensure!(!script.is_empty(), "{} is no log of an engine", arguments.log.display());
+    anyhow::ensure!(!script.is_empty(), Failure::NoEngineInLog(arguments.log.clone()));
     Ok(script)
 }
 

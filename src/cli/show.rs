@@ -1,5 +1,6 @@
 //! `shogibar [FILE]`: the bar, in a window or in the terminal.
 
+use super::usage::whole;
 use super::{LangName, Outcome, Streams, text};
 use crate::analysis::Commission;
 use crate::app::analyst::Analyst;
@@ -14,9 +15,9 @@ use crate::kifu::{self, Warning};
 #[cfg(feature = "gui")]
 use crate::platform;
 use crate::session::{Restarts, Session, Settings};
-use crate::text::{Message, phrase, record};
+use crate::text::failure::Failure;
+use crate::text::{Expected, Message, record};
 use crate::threads::lock;
-use anyhow::Context as _;
 use std::io::{self, IsTerminal as _, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -51,20 +52,17 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "MS")]
     movetime: Option<u64>,
     /// Candidates to show, 1 to 5 [default: the profile's, or 3]
-    #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = candidates)]
+    #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = whole::<u32>(1, Some(5)))]
     multipv: Option<u32>,
     /// Threads for each engine [default: the profile's, or its share of half the processors]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1, Some(u32::MAX.into())))]
     threads: Option<u32>,
     /// Memory for each engine's table, in MB [default: the profile's, or 256]
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "MB", value_parser = whole::<u32>(1, Some(u32::MAX.into())))]
     hash: Option<u32>,
     /// The scale from centipawns to win rates, 1 to 100000 [default: the profile's, or the one that suits the engine]
     #[arg(long, value_name = "K", value_parser = scale)]
     k: Option<f64>,
-    /// The language of the bar [default: the one that is set, or the system's]
-    #[arg(long, value_enum)]
-    lang: Option<LangName>,
     // Of a picture they are asked for here, and of the window there.
     #[arg(long, hide = true, value_parser = in_settings)]
     layout: Option<String>,
@@ -75,31 +73,27 @@ pub(super) struct Arguments {
 /// As good as without end, and short enough to be added to any time.
 const A_YEAR: Duration = Duration::from_hours(24 * 365);
 
-fn scale(text: &str) -> Result<f64, String> {
+fn scale(text: &str) -> Result<f64, Expected> {
     let k = text.parse().ok().filter(|k| is_scale(*k));
-    k.ok_or_else(|| "it is a number from 1 to 100000".to_owned())
+    k.ok_or(Expected::Number(1.0, Some(100_000.0)))
 }
 
-fn follow(text: &str) -> Result<Follow, String> {
+fn follow(text: &str) -> Result<Follow, Expected> {
     if text == "mean" {
         return Ok(Follow::Mean);
     }
     let engine = text.parse().ok().filter(|number| (1..=MOST_ENGINES).contains(number));
-    engine.map(|number| Follow::One(number - 1)).ok_or_else(|| "it is 1, 2 or mean".to_owned())
-}
-
-fn candidates(text: &str) -> Result<u32, String> {
-    let number = text.parse().ok().filter(|number| (1..=5).contains(number));
-    number.ok_or_else(|| "it is a number from 1 to 5".to_owned())
+    let ways = || (1..=MOST_ENGINES).map(|number| number.to_string()).chain(["mean".to_owned()]).collect();
+    engine.map(|number| Follow::One(number - 1)).ok_or_else(|| Expected::OneOf(ways()))
 }
 
 /// A number of moves.
-pub(super) fn ply(text: &str) -> Result<usize, String> {
-    text.parse().ok().ok_or_else(|| "it is a number of moves, from 0".to_owned())
+pub(super) fn ply(text: &str) -> Result<usize, Expected> {
+    whole(0, None)(text)
 }
 
-fn in_settings(_: &str) -> Result<String, String> {
-    Err("the window has it in its settings (keys S and L); `shogibar snapshot` takes it for a picture".to_owned())
+const fn in_settings(_: &str) -> Result<String, Expected> {
+    Err(Expected::InSettings)
 }
 
 /// What the terminal or the session tells us from outside.
@@ -127,11 +121,16 @@ impl Bell {
     }
 }
 
-pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
-    let lang = super::lang(arguments.lang);
+/// Shows the bar. `named` is the language that the command line names.
+pub(super) fn run(
+    arguments: &Arguments,
+    named: Option<LangName>,
+    streams: &mut Streams<'_>,
+) -> anyhow::Result<Outcome> {
+    let lang = streams.lang;
     arguments.check()?;
-    if let Some((file, command)) = arguments.files.first().and_then(|file| Some((file, super::meant(file)?))) {
-        anyhow::bail!("{}", phrase::no_such_file(&file.display().to_string(), &command, lang));
+    if let Some(sentence) = arguments.files.iter().find_map(|file| super::unknown_word(file, lang)) {
+        anyhow::bail!(sentence);
     }
     let profiles = super::profiles(super::store().as_ref(), lang, streams)?.value;
     let outside = Outside::default();
@@ -177,7 +176,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     if arguments.text {
         return in_terminal(viewer, &outside, streams);
     }
-    in_window(viewer, arguments, &outside, streams)
+    in_window(viewer, (arguments, named), &outside, streams)
 }
 
 fn open(
@@ -189,7 +188,7 @@ fn open(
     if file.as_os_str() != "-" {
         return Ok(viewer::open(state, papers, file));
     }
-    let bytes = files::read_from(streams.input, kifu::MAX_BYTES).context("standard input")?;
+    let bytes = files::read_from(streams.input, kifu::MAX_BYTES).map_err(Failure::Input)?;
     Ok(viewer::open_bytes(state, "-", &bytes))
 }
 
@@ -201,14 +200,14 @@ impl Outside {
             outside.interrupted.store(true, Ordering::Relaxed);
             outside.bell.ring();
         };
-        ctrlc::set_handler(interrupt).context("the system takes no handler for Ctrl-C")
+        Ok(ctrlc::set_handler(interrupt).map_err(|error| Failure::NoHandler(error.to_string()))?)
     }
 }
 
 #[cfg(feature = "gui")]
 fn in_window(
     viewer: Viewer,
-    arguments: &Arguments,
+    (arguments, named): (&Arguments, Option<LangName>),
     outside: &Outside,
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<Outcome> {
@@ -217,7 +216,7 @@ fn in_window(
     let preferences = Preferences::open(super::store(), super::system_lang());
     let opening = gui::Opening {
         workshop: Workshop::new(super::store(), super::usual_settings(count)),
-        preferences: Arc::new(Mutex::new(preferences.speaking(arguments.lang.map(LangName::lang)))),
+        preferences: Arc::new(Mutex::new(preferences.speaking(named.map(LangName::lang)))),
         candidates: viewer.candidates(),
         studies: arguments.study,
     };
@@ -249,14 +248,14 @@ fn in_window(
         Err(gui::Error::Window(why)) => Message::NoWindow(why),
     };
     writeln!(streams.err, "{}", message.text(lang))?;
-    let viewer = Arc::into_inner(viewer).context("a window that failed is still there")?;
+    let viewer = Arc::into_inner(viewer).ok_or(Failure::Broken("a window that failed is still there"))?;
     in_terminal(viewer.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner), outside, streams)
 }
 
 #[cfg(not(feature = "gui"))]
 fn in_window(
     viewer: Viewer,
-    _arguments: &Arguments,
+    _arguments: (&Arguments, Option<LangName>),
     outside: &Outside,
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<Outcome> {
@@ -281,27 +280,22 @@ impl Arguments {
         if self.text
             && let [one, another, ..] = self.files.as_slice()
         {
-            let (one, another) = (one.display(), another.display());
-            anyhow::bail!("one game record is shown at a time, not '{one}' and '{another}'");
+            anyhow::bail!(Failure::OneRecord(one.clone(), another.clone()));
         }
-        anyhow::ensure!(count <= MOST_ENGINES, "at most {MOST_ENGINES} engines can look at a position");
+        anyhow::ensure!(count <= MOST_ENGINES, Failure::MostEngines(MOST_ENGINES));
         let lead = self.follow.lead();
-        anyhow::ensure!(
-            lead < count.max(1),
-            "--follow {}: there is no such engine; name another with --engine",
-            lead + 1
-        );
+        anyhow::ensure!(lead < count.max(1), Failure::NoSuchEngine(lead + 1));
         Ok(())
     }
 
     /// Starts an engine as one of so many.
     fn start(&self, engine: io::Result<Engine>, count: usize, bell: Bell) -> anyhow::Result<Started> {
-        let engine = engine.context("the system does not say where we are")?;
+        let engine = engine.map_err(Failure::NoOwnPath)?;
         let is_profile = engine.profile.is_some();
         let settings = self.settings(engine.profile, count);
         let (candidates, threads) = (settings.multipv, settings.threads);
         let session = Session::start(engine.program, settings, move || bell.ring());
-        let session = session.context("the system has no thread for the engine")?;
+        let session = session.map_err(Failure::NoThread)?;
         Ok(Started { name: engine.name, is_profile, candidates, threads, session })
     }
 

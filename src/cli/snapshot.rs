@@ -1,7 +1,8 @@
 //! `shogibar snapshot`: the overlay as an image, without a window.
 
+use super::failure::Lines;
 use super::show::ply;
-use super::{LangName, Outcome, Streams, one_of};
+use super::{Outcome, Streams, one_of};
 use crate::app::state::State;
 use crate::bar::{Heard, View};
 use crate::config::{self, Layout, Number, Rgba};
@@ -10,11 +11,13 @@ use crate::files;
 use crate::kifu::{self, Record};
 use crate::session::{Restarts, Session, Settings};
 use crate::store::{ThemeEntry, ThemeReading};
-use crate::text::{Lang, Message, convert, record, setting};
+use crate::text::failure::Failure;
+use crate::text::{Expected, Lang, Message, convert, record, setting};
 use crate::ui::overlay::Look;
 use crate::ui::snapshot::{self, Size, Studio};
 use crate::ui::{Theme, png};
-use anyhow::{Context as _, anyhow, bail, ensure};
+use anyhow::{anyhow, bail, ensure};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::sync_channel;
 use std::time::Duration;
@@ -45,9 +48,6 @@ pub(super) struct Arguments {
     /// Pixels for a point, 0.5 to 8: 2 is for a screen at 200 %
     #[arg(long, value_name = "S", default_value_t = 1.0, allow_hyphen_values = true, value_parser = scale)]
     scale: f32,
-    /// The language [default: the one that is set, or the system's]
-    #[arg(long, value_enum)]
-    lang: Option<LangName>,
     /// An engine to ask: a profile's name, a program's name, a path, or `builtin`
     #[arg(long, value_name = "ENGINE")]
     engine: Option<String>,
@@ -59,22 +59,23 @@ pub(super) struct Arguments {
 /// The largest picture there is, and then some.
 const LARGEST_IMAGE: usize = 512 << 20;
 
-fn scale(text: &str) -> Result<f32, String> {
+fn scale(text: &str) -> Result<f32, Expected> {
     // What it may be is said with the size that comes of it.
-    text.parse().ok().ok_or_else(|| "it is a number from 0.5 to 8".to_owned())
+    text.parse().ok().ok_or(Expected::Number(0.5, Some(8.0)))
 }
 
-fn size(text: &str) -> Result<[u32; 2], String> {
+fn size(text: &str) -> Result<[u32; 2], Expected> {
     let sides = text.split_once(['x', 'X', '×']);
     let sides = sides.and_then(|(width, height)| Some([width.trim().parse().ok()?, height.trim().parse().ok()?]));
-    sides.ok_or_else(|| "it is a width and a height, such as 1080x204".to_owned())
+    sides.ok_or(Expected::Size)
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
-    let lang = super::lang(arguments.lang);
+    let lang = streams.lang;
     // What cannot be drawn or written is said before an engine is asked for anything.
     arguments.picture_size(&View::default())?;
     check_replaceable(&arguments.output)?;
+    ensure!(arguments.output != Path::new("-") || !streams.out.is_terminal(), Failure::PictureOnTerminal);
     let (theme, findings) = theme(&arguments.theme, lang, streams)?;
     let (state, warnings) = arguments.open(lang, streams)?;
     let is_unevaluated = arguments.engine.is_none() && state.recorded().is_none() && state.view().decided.is_none();
@@ -86,7 +87,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let size = arguments.picture_size(&view)?;
     let image = png::encode(&Studio::with_font(None).overlay(&view, &look, size))?;
     if arguments.output == Path::new("-") {
-        streams.out.write_all(&image)?;
+        streams.out.exact().write_all(&image)?;
     } else {
         files::write_whole(&arguments.output, &image)?;
     }
@@ -106,9 +107,9 @@ fn theme(name: &str, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(T
         let reading = ThemeReading::of_file(&path)?;
         (path, reading)
     } else {
-        let known: Vec<_> = config::Theme::names().collect();
+        let known = || config::Theme::names().map(str::to_owned).collect();
         let entry = ThemeEntry::of(super::store().as_ref(), name)?;
-        let entry = entry.with_context(|| format!("there is no theme '{name}'; there are {}", known.join(" ")))?;
+        let entry = entry.ok_or_else(|| Failure::NoTheme(name.to_owned(), known()))?;
         (entry.file.unwrap_or_default(), entry.reading)
     };
     if let Some(why) = reading.not_toml {
@@ -133,12 +134,12 @@ impl Arguments {
         let name = if is_input { convert::standard_input(lang).to_owned() } else { self.input.display().to_string() };
         let unreadable = |why| anyhow!(Message::RecordUnreadable(name.clone(), why).text(lang));
         let bytes = if is_input {
-            files::read_from(streams.input, kifu::MAX_BYTES).context("standard input")?
+            files::read_from(streams.input, kifu::MAX_BYTES).map_err(Failure::Input)?
         } else {
             files::read(&self.input, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))?
         };
         let reading = kifu::read(&bytes).map_err(|error| unreadable((&error).into()))?;
-        let (game, warnings) = reading.into_first().context("there is no game in it")?;
+        let (game, warnings) = reading.into_first().ok_or(Failure::NoGame)?;
         for warning in &warnings {
             writeln!(streams.err, "{}:{}", self.input.display(), record::warning(warning, lang))?;
         }
@@ -152,14 +153,14 @@ impl Arguments {
 
     fn place(&self, game: &Record) -> anyhow::Result<usize> {
         let Some(ply) = self.ply else { return Ok(usize::MAX) };
-        ensure!(ply <= game.len(), "--ply {ply}: the record has {} moves", game.len());
+        ensure!(ply <= game.len(), Failure::NoPly(ply, game.len()));
         Ok(ply)
     }
 
     /// What the bar says once an engine has searched the position.
     fn ask(&self, engine: &str, mut state: State, streams: &mut Streams<'_>) -> anyhow::Result<View> {
         let profiles = super::profiles(super::store().as_ref(), state.lang(), streams)?.value;
-        let engine = discovery::find(engine, &profiles).context("the system does not say where we are")?;
+        let engine = discovery::find(engine, &profiles).map_err(Failure::NoOwnPath)?;
         let (bell, rings) = sync_channel(1);
         let ring = move || {
             // A full channel means that the bell has been heard already.
@@ -167,8 +168,7 @@ impl Arguments {
         };
         let (name, is_profile) = (engine.name.clone(), engine.profile.is_some());
         let settings = settings(&engine, Duration::from_millis(self.movetime));
-        let session =
-            Session::start(engine.program, settings, ring).context("the system has no thread for the engine")?;
+        let session = Session::start(engine.program, settings, ring).map_err(Failure::NoThread)?;
         session.wish(state.wish());
         // What does not fit is said on standard error: the picture is of the position.
         state.watch_with(Heard { name, is_profile, told: true, ..Heard::default() });
@@ -180,7 +180,8 @@ impl Arguments {
             }
             let view = state.view();
             if let Some(notice) = view.failures().first() {
-                bail!("{}", [std::slice::from_ref(&notice.text), &notice.details].concat().join("\n  "));
+                let details = notice.details.iter().map(|line| format!("  {line}"));
+                bail!(Lines(std::iter::once(notice.text.clone()).chain(details).collect()));
             }
             if state.is_settled() {
                 for misfit in &misfits {
@@ -224,9 +225,9 @@ fn check_replaceable(path: &Path) -> anyhow::Result<()> {
     }
     if path.is_file() {
         let there = files::read(path, LARGEST_IMAGE)?;
-        ensure!(there.is_empty() || png::is_png(&there), "{} is there already, and is no PNG image", path.display());
+        ensure!(there.is_empty() || png::is_png(&there), Failure::NotPng(path.to_owned()));
     }
     let is_another = path.extension().is_some_and(|end| !end.eq_ignore_ascii_case("png"));
-    ensure!(!is_another, "{}: the image is a PNG; give it a name that ends in .png", path.display());
+    ensure!(!is_another, Failure::NoPngName(path.to_owned()));
     Ok(())
 }

@@ -1,14 +1,16 @@
 //! The bar as one line of text, live.
 
+use super::failure::Lines;
 use super::keys::Keys;
+use super::output::cut;
 use super::{Outcome, Streams};
 use crate::app::viewer::Viewer;
 use crate::bar::{CandidateView, EngineView, Notice, View};
 use crate::text::{Label, Lang};
-use std::io::{IsTerminal as _, stdin, stdout};
+use std::io::{IsTerminal as _, stdin};
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
-use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+use unicode_width::UnicodeWidthStr as _;
 
 /// The shortest time between two lines: an eye follows no more.
 const PACE: Duration = Duration::from_millis(100);
@@ -28,7 +30,7 @@ pub(super) fn run(
     (ring, rings): (impl Fn() + Send + 'static, &Receiver<()>),
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<Outcome> {
-    let on_terminal = stdout().is_terminal();
+    let on_terminal = streams.out.is_terminal();
     let keys = if on_terminal && stdin().is_terminal() { Keys::listen(ring).ok() } else { None };
     let lang = viewer.lang();
     let (mut written, mut pace) = (String::new(), Pace::now());
@@ -40,10 +42,10 @@ pub(super) fn run(
         let view = viewer.view();
         let failures = view.failures();
         if !failures.is_empty() {
-            let sentences: Vec<_> = failures.into_iter().map(in_full).collect();
+            let lines = failures.into_iter().flat_map(in_full).collect();
             drop(keys);
-            end_line(on_terminal, streams)?;
-            anyhow::bail!(sentences.join("\n"));
+            streams.out.keep_live()?;
+            anyhow::bail!(Lines(lines));
         }
         let line = one_line(view, lang);
         let failed = view.engines.iter().any(|engine| engine.notice.as_ref().is_some_and(|notice| notice.failure));
@@ -63,18 +65,14 @@ pub(super) fn run(
         pace.wait(rings);
     }
     drop(keys);
-    end_line(on_terminal, streams)?;
+    streams.out.keep_live()?;
     Ok(Outcome::Done)
 }
 
 /// What went wrong, with the last lines of the engine below.
-fn in_full(notice: &Notice) -> String {
-    let details = notice.details.iter().map(|line| format!("\n  {line}"));
-    format!("{}{}", notice.text, details.collect::<String>())
-}
-
-fn end_line(on_terminal: bool, streams: &mut Streams<'_>) -> std::io::Result<()> {
-    if on_terminal { writeln!(streams.out) } else { Ok(()) }
+fn in_full(notice: &Notice) -> Vec<String> {
+    let details = notice.details.iter().map(|line| format!("  {line}"));
+    std::iter::once(notice.text.clone()).chain(details).collect()
 }
 
 /// Lets lines follow each other no faster than [`PACE`].
@@ -98,26 +96,10 @@ impl Pace {
 
 fn write(line: &str, on_terminal: bool, streams: &mut Streams<'_>) -> std::io::Result<()> {
     if on_terminal {
-        let columns = crossterm::terminal::size().map_or(80, |(columns, _)| usize::from(columns));
-        // Back to the first column, and away with what is longer than the new line.
-        write!(streams.out, "\r{}\x1b[K", cut(line, columns.saturating_sub(1)))?;
-    } else {
-        writeln!(streams.out, "{line}")?;
+        return streams.out.live(line);
     }
+    writeln!(streams.out, "{line}")?;
     streams.out.flush()
-}
-
-/// As much of `text` as fits into so many columns.
-fn cut(text: &str, columns: usize) -> &str {
-    let mut left = columns;
-    for (at, c) in text.char_indices() {
-        let width = c.width().unwrap_or(0);
-        if width > left {
-            return text.get(..at).unwrap_or(text);
-        }
-        left -= width;
-    }
-    text
 }
 
 /// The bar on one line, the most important first, for what does not fit is cut off.
@@ -200,15 +182,6 @@ fn bar(view: &View, cells: u16) -> String {
 mod tests {
     use super::*;
     use crate::bar::SideView;
-
-    #[test]
-    fn a_line_is_cut_by_columns() {
-        let check = |text, columns, expect: &str| assert_eq!(cut(text, columns), expect, "{columns}");
-        check("先手 63%", 80, "先手 63%");
-        check("先手 63%", 3, "先");
-        check("先手 63%", 5, "先手 ");
-        check("", 0, "");
-    }
 
     #[test]
     fn two_engines_are_seen_in_eighty_columns() {

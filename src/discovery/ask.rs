@@ -1,6 +1,7 @@
 //! Asking a program who it is.
 
-use crate::usi::process::{Output, Program};
+use crate::text::Message;
+use crate::usi::process::{Output, Program, StartError};
 use crate::usi::words::decode;
 use crate::usi::{OptionSpec, Reply, reply};
 use std::sync::mpsc::sync_channel;
@@ -27,7 +28,7 @@ pub struct Introduction {
 }
 
 /// What comes of asking.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     /// It is an engine.
     Engine(Introduction),
@@ -36,7 +37,7 @@ pub enum Answer {
     /// It said nothing, or did not come to an end, in the time it had.
     Silent,
     /// It could not be started: why.
-    NotStarted(String),
+    NotStarted(Message),
 }
 
 /// Starts a program, tells it `usi`, and ends it as soon as it has said `usiok`, or when its time is up.
@@ -49,7 +50,7 @@ pub fn ask(program: &Program, patience: Duration) -> Answer {
     };
     let mut process = match program.start(listener) {
         Ok(process) => process,
-        Err(error) => return Answer::NotStarted(error.to_string()),
+        Err(error) => return Answer::NotStarted(why_not_started(error)),
     };
     // A queue that is empty takes two lines.
     let _it_reads_or_not = process.send("usi".to_owned());
@@ -77,6 +78,15 @@ pub fn ask(program: &Program, patience: Duration) -> Answer {
         }
     }
     Answer::NotUsi
+}
+
+/// Why a program could not be started.
+fn why_not_started(error: StartError) -> Message {
+    match error {
+        StartError::NotFound(path) => Message::EngineNotFound(path.display().to_string()),
+        StartError::NotAProgram(path) => Message::EngineNotAProgram(path.display().to_string()),
+        StartError::Refused(path, why) => Message::EngineNotStarted(path.display().to_string(), (&why).into()),
+    }
 }
 
 #[expect(clippy::disallowed_methods, reason = "how long a program is waited for is measured here, beside the session")]

@@ -1,6 +1,7 @@
 //! A page of HTML in the making. Markup is what stands in the program, and all else is escaped: the types see to
 //! that no foreign text can be taken for markup.
 
+use crate::text::visible::visible_table;
 use std::fmt::Write as _;
 
 /// A page in the making.
@@ -16,17 +17,16 @@ impl Page {
         self
     }
 
-    /// A text, between elements or in an attribute with double quotes. What has no shape becomes a blank.
+    /// A text, between elements or in an attribute with double quotes. Control characters, those of bidirectional text
+    /// among them, are shown; line ends and tabs stay.
     pub(super) fn text(&mut self, text: &str) -> &mut Self {
-        for c in text.chars() {
+        for c in visible_table(text).chars() {
             match c {
                 '&' => self.out.push_str("&amp;"),
                 '<' => self.out.push_str("&lt;"),
                 '>' => self.out.push_str("&gt;"),
                 '"' => self.out.push_str("&quot;"),
                 '\'' => self.out.push_str("&#39;"),
-                '\n' => self.out.push('\n'),
-                c if c.is_control() => self.out.push(' '),
                 c => self.out.push(c),
             }
         }
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn what_is_markup_is_escaped() {
-        assert_eq!(escaped("<script>\"&'\u{0}\t\n佐藤"), "&lt;script&gt;&quot;&amp;&#39;  \n佐藤");
+        assert_eq!(escaped("<script>\"&'\u{0}\t\n佐藤"), "&lt;script&gt;&quot;&amp;&#39;␀\t\n佐藤");
     }
 
     proptest! {
@@ -108,8 +108,7 @@ mod tests {
             prop_assert!(!escaped.contains(['<', '>', '"', '\'']));
             let back = ["&lt;", "&gt;", "&quot;", "&#39;"].into_iter().zip(["<", ">", "\"", "'"]);
             let back = back.fold(escaped, |text, (from, to)| text.replace(from, to)).replace("&amp;", "&");
-            let plain: String = text.chars().map(|c| if c.is_control() && c != '\n' { ' ' } else { c }).collect();
-            prop_assert_eq!(back, plain);
+            prop_assert_eq!(back, visible_table(&text));
         }
     }
 }

@@ -4,6 +4,7 @@ use super::{Report, TurningPoint};
 use crate::analysis::Mark;
 use crate::shogi::Color;
 use crate::text::report::{self as text, ReportWord};
+use crate::text::visible::visible;
 use crate::text::{Lang, study};
 
 /// How many moves of the engine's line are told.
@@ -61,7 +62,7 @@ fn fact(key: &str, value: &str, lang: Lang) -> String {
     plain(&format!("{key}{}{value}", lang.pick("：", ": ")))
 }
 
-/// A text in one line: what a record says may have several, and what has no shape.
+/// A text in one line: what a record says may have several. Other control characters are shown.
 fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    visible(&text.replace(['\r', '\n', '\t'], " ")).into_owned()
 }

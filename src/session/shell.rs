@@ -324,7 +324,7 @@ fn why_not_started(error: &StartError) -> FailureKind {
     match error {
         StartError::NotFound(path) => FailureKind::NotFound(path.display().to_string()),
         StartError::NotAProgram(path) => FailureKind::NotAProgram(path.display().to_string()),
-        StartError::Refused(path, why) => FailureKind::NotStarted(path.display().to_string(), why.to_string()),
+        StartError::Refused(path, why) => FailureKind::NotStarted(path.display().to_string(), why.into()),
     }
 }
 

@@ -1,5 +1,6 @@
 //! What is said of the board: its squares, hands and pieces, and what can be done with them.
 
+use super::visible::visible;
 use super::{Lang, message};
 use crate::shogi::{Piece, PieceKind, Square, Unsearchable, in_kanji};
 
@@ -91,7 +92,7 @@ pub fn in_box(kind: PieceKind, count: u8, lang: Lang) -> String {
 pub fn side(parts: [&str; 3], to_move: bool, lang: Lang) -> String {
     let to_move = if to_move { BoardWord::ToMove.text(lang) } else { "" };
     let parts: Vec<&str> = parts.into_iter().chain([to_move]).filter(|part| !part.is_empty()).collect();
-    parts.join(lang.pick("　", ", "))
+    visible(&parts.join(lang.pick("　", ", "))).into_owned()
 }
 
 /// Why an engine is not shown a position.

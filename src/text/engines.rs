@@ -1,6 +1,7 @@
 //! Engines: how to get one, what became of asking one, and what their scale means.
 
 use super::Lang;
+use super::visible::visible;
 use crate::config::{BUILT_IN, NameError};
 use crate::discovery::{Answer, System};
 use crate::score::Model;
@@ -44,7 +45,7 @@ pub const fn hint(system: System, lang: Lang) -> &'static str {
 pub fn answer(answer: &Answer, lang: Lang) -> Cow<'_, str> {
     let why = match answer {
         Answer::Engine(introduction) if introduction.name.is_empty() => lang.pick("(名前なし)", "(no name)"),
-        Answer::Engine(introduction) => return Cow::Borrowed(&introduction.name),
+        Answer::Engine(introduction) => return visible(&introduction.name),
         Answer::NotUsi => lang.pick("(USI エンジンではありません)", "(not a USI engine)"),
         Answer::Silent => lang.pick("(応答がありません)", "(does not answer)"),
         Answer::NotStarted(_) => lang.pick("(起動できません)", "(cannot be started)"),
@@ -55,8 +56,10 @@ pub fn answer(answer: &Answer, lang: Lang) -> Cow<'_, str> {
 /// What became of asking an engine that gave no answer.
 pub fn no_answer(answer: &Answer, lang: Lang) -> String {
     match (answer, lang) {
-        (Answer::NotStarted(why), Lang::Ja) => format!("起動できません。コマンドを確かめてください。（{why}）"),
-        (Answer::NotStarted(why), Lang::En) => format!("It cannot be started. Check the command. ({why})"),
+        (Answer::NotStarted(why), Lang::Ja) => {
+            format!("起動できません。コマンドを確かめてください。（{}）", why.text(lang))
+        }
+        (Answer::NotStarted(why), Lang::En) => format!("It cannot be started. Check the command. ({})", why.text(lang)),
         (Answer::Silent, Lang::Ja) => "応答がありません。引数や評価関数のファイルを確かめてください。".to_owned(),
         (Answer::Silent, Lang::En) => "It does not answer. Check its arguments and files.".to_owned(),
         (_, Lang::Ja) => "USI エンジンではないようです。コマンドを確かめてください。".to_owned(),

@@ -1,6 +1,7 @@
 //! Whole sentences.
 
-use super::{Lang, PaperRemark, Remark, Unreadable, preference, record, setting, study};
+use super::visible::visible;
+use super::{Lang, PaperRemark, Remark, Unreadable, Why, preference, record, setting, study};
 use crate::config::{HotKeyError, Misfit, Reach};
 use crate::kifu::Warning;
 use crate::shogi::{Color, Unsearchable, in_kanji};
@@ -52,7 +53,7 @@ pub enum Message {
     /// It was written to this file.
     PictureSaved(String),
     /// It could not be: why.
-    PictureNotSaved(String),
+    PictureNotSaved(Why),
     /// A key that was to work everywhere does not: as it is set, and why.
     KeyRefused(String, KeyRefusal),
     /// No key works everywhere here.
@@ -79,7 +80,7 @@ pub enum Message {
     /// The file is no program that can run here.
     EngineNotAProgram(String),
     /// The system does not start the program: which, and why.
-    EngineNotStarted(String, String),
+    EngineNotStarted(String, Why),
     /// The engine ended before it answered.
     EngineEndedAtOnce(Exit),
     /// The engine did not say `usiok` within so many seconds.
@@ -139,10 +140,11 @@ impl Message {
 
     /// The sentence in a language.
     pub fn text(&self, lang: Lang) -> String {
-        match lang {
+        let text = match lang {
             Lang::Ja => self.japanese(),
             Lang::En => self.english(),
-        }
+        };
+        visible(&text).into_owned()
     }
 
     fn japanese(&self) -> String {
@@ -167,7 +169,7 @@ impl Message {
             Self::PictureCopied => "バーを画像としてコピーしました。".to_owned(),
             Self::PictureSaved(file) => format!("画像を保存しました: {file}"),
             Self::PictureNotSaved(why) => {
-                format!("画像を保存できません（{why}）。shogibar snapshot でも保存できます。")
+                format!("画像を保存できません（{why}）。shogibar snapshot でも保存できます。", why = why.text(Lang::Ja))
             }
             Self::KeyRefused(key, why) => why.japanese(key),
             Self::NoKeys => preference::reach(Reach::Nowhere, Lang::Ja).to_owned(),
@@ -189,7 +191,7 @@ impl Message {
             Self::EngineNotAProgram(path) => {
                 format!("{path} はこのコンピューターで実行できるプログラムではありません。")
             }
-            Self::EngineNotStarted(path, why) => format!("{path} を起動できません: {why}"),
+            Self::EngineNotStarted(path, why) => format!("{path} を起動できません: {why}", why = why.text(Lang::Ja)),
             Self::EngineEndedAtOnce(exit) => {
                 format!(
                     "エンジンが usiok を返す前に終了しました（{}）。USI エンジンかどうか確認してください。",
@@ -252,7 +254,10 @@ impl Message {
             Self::PictureCopied => "The bar was copied as a picture.".to_owned(),
             Self::PictureSaved(file) => format!("The picture was saved: {file}"),
             Self::PictureNotSaved(why) => {
-                format!("The picture cannot be saved ({why}). `shogibar snapshot` can save one, too.")
+                format!(
+                    "The picture cannot be saved ({why}). `shogibar snapshot` can save one, too.",
+                    why = why.text(Lang::En)
+                )
             }
             Self::KeyRefused(key, why) => why.english(key),
             Self::NoKeys => preference::reach(Reach::Nowhere, Lang::En).to_owned(),
@@ -274,7 +279,7 @@ impl Message {
             }
             Self::EngineNotFound(path) => not_found(path, Lang::En),
             Self::EngineNotAProgram(path) => format!("{path} is not a program that can be run here."),
-            Self::EngineNotStarted(path, why) => format!("{path} cannot be started: {why}"),
+            Self::EngineNotStarted(path, why) => format!("{path} cannot be started: {why}", why = why.text(Lang::En)),
             Self::EngineEndedAtOnce(exit) => {
                 format!("The program ended before it said usiok ({}). Check that it is a USI engine.", exit.english())
             }

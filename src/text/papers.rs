@@ -1,6 +1,7 @@
 //! What is said of the file of a record, and of what is done with the record.
 
-use super::{Lang, record};
+use super::visible::visible;
+use super::{Lang, Why, record};
 use crate::kifu::{Loss, Target};
 
 /// What became of a record.
@@ -17,7 +18,7 @@ pub enum PaperRemark {
     /// The position alone was written to this file.
     PositionSaved(String),
     /// It was not written: why.
-    NotSaved(String),
+    NotSaved(Why),
     /// Its file was changed by another program, and there are changes of the user's that are not saved.
     ChangedElsewhere(String),
     /// Saving would put it in the place of more than it holds: this file.
@@ -40,10 +41,11 @@ impl PaperRemark {
 
     /// The sentence in a language.
     pub fn text(&self, lang: Lang) -> String {
-        match lang {
+        let text = match lang {
             Lang::Ja => self.japanese(),
             Lang::En => self.english(),
-        }
+        };
+        visible(&text).into_owned()
     }
 
     fn japanese(&self) -> String {
@@ -60,7 +62,9 @@ impl PaperRemark {
             Self::PositionSaved(name) => {
                 format!("{name} に局面だけを書き出しました。棋譜そのものはまだ保存されていません。")
             }
-            Self::NotSaved(why) => format!("保存できませんでした。別の場所に保存してください（{why}）。"),
+            Self::NotSaved(why) => {
+                format!("保存できませんでした。別の場所に保存してください（{}）。", why.text(Lang::Ja))
+            }
             Self::ChangedElsewhere(name) => {
                 format!("{name} が外で書き換えられました。こちらに未保存の変更があるため、取り込んでいません。")
             }
@@ -87,7 +91,7 @@ impl PaperRemark {
             Self::PositionSaved(name) => {
                 format!("{name} has the position alone. The record itself is not saved by that.")
             }
-            Self::NotSaved(why) => format!("It was not saved. Save it somewhere else ({why})."),
+            Self::NotSaved(why) => format!("It was not saved. Save it somewhere else ({}).", why.text(Lang::En)),
             Self::ChangedElsewhere(name) => {
                 format!(
                     "{name} was changed by another program. You have changes that are not saved, so it was left there."
@@ -129,6 +133,7 @@ fn parts(loss: &Loss, count: usize, lang: Lang) -> String {
 
 /// That there is a file of that name already, which has to be confirmed before it is written over.
 pub(crate) fn there_already(name: &str, lang: Lang) -> String {
+    let name = visible(name);
     match lang {
         Lang::Ja => format!("{name} は既にあります。保存すると、その内容は失われます。"),
         Lang::En => format!("{name} is there already. Saving would replace it."),
@@ -137,6 +142,7 @@ pub(crate) fn there_already(name: &str, lang: Lang) -> String {
 
 /// That a file was changed elsewhere, which has to be confirmed before it is written over.
 pub(crate) fn changed_elsewhere(name: &str, lang: Lang) -> String {
+    let name = visible(name);
     match lang {
         Lang::Ja => format!("{name} は、開いた後に外で書き換えられています。上書きすると、その内容は失われます。"),
         Lang::En => format!("{name} was changed by another program since it was read. Saving would lose that."),

@@ -1,17 +1,19 @@
 //! What is said of a record that was read or written.
 
-use super::Lang;
 use super::message::unsearchable;
+use super::visible::visible;
+use super::{Lang, notate};
 use crate::kifu::{Loss, Problem, Reason, Target, Warning};
 use crate::shogi::notation::ReadError;
 use crate::shogi::{IllegalMove, Move, Notation, Position, Style, in_kanji};
 
 /// A warning of a reader: `12:3: …`, the line and the column first.
 pub fn warning(warning: &Warning, lang: Lang) -> String {
-    match lang {
+    let text = match lang {
         Lang::Ja => format!("{}:{}: {}", warning.line, warning.column, problem(&warning.problem)),
         Lang::En => warning.to_string(),
-    }
+    };
+    visible(&text).into_owned()
 }
 
 /// What a format could not hold of a record.
@@ -56,7 +58,9 @@ fn problem(problem: &Problem) -> String {
         Problem::MovesAfterEnd(count) => format!("手順の終わりより後の指し手{count}手は読みません。"),
         Problem::NoBranch(words) => format!("「{words}」の分岐元がありません。この変化は読みません。"),
         Problem::NoPlaceFor(count) => format!("分岐元のない変化の{count}行は読みません。"),
-        Problem::Position(words, why) => format!("「{words}」は局面として読めません（{why}）。"),
+        Problem::Position(words, why) => {
+            format!("「{words}」は局面として読めません（{}）。", notate::sfen(why, Lang::Ja))
+        }
         Problem::NoEnd(words) => format!("「{words}」で始まるコメントが閉じていません。"),
         Problem::MoreGames(count) => format!("ほかに{count}局ありますが読みません。"),
         Problem::UnknownKey(key) => format!("キー「{key}」は知られていません。その内容は読みません。"),
@@ -114,7 +118,7 @@ fn lost_in_english(loss: &Loss) -> String {
     }
 }
 
-fn illegal(why: IllegalMove) -> String {
+pub(super) fn illegal(why: IllegalMove) -> String {
     match why {
         IllegalMove::NoPiece(square) => format!("{}に駒がありません", in_kanji(square)),
         IllegalMove::OpponentsPiece(square) => format!("{}の駒は相手のものです", in_kanji(square)),

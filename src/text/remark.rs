@@ -1,6 +1,7 @@
 //! What became of settings, engines and themes that are read and written while the program runs.
 
-use super::{Lang, engines, setting};
+use super::visible::visible;
+use super::{Lang, Why, engines, setting};
 use crate::config::{Finding, NameError};
 use std::path::PathBuf;
 
@@ -8,15 +9,15 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Remark {
     /// The settings cannot be read: why. They are as they were.
-    SettingsUnreadable(String),
+    SettingsUnreadable(Why),
     /// The file of settings was none: why, and where it was put.
     SettingsAside(String, PathBuf),
     /// A setting was not understood.
     SettingLost(Finding),
     /// Settings cannot be written: why. They hold as long as the program runs.
-    SettingsUnwritten(String),
+    SettingsUnwritten(Why),
     /// Nobody looks whether files change: why.
-    NotWatched(String),
+    NotWatched(Why),
     /// There is no theme of this name.
     NoTheme(String),
     /// The file of the theme in use is gone: its name. Its colours stay while the program runs.
@@ -32,19 +33,19 @@ pub enum Remark {
     /// A theme was written to this file.
     ThemeExported(PathBuf),
     /// A theme was not copied, taken in or written: why.
-    ThemeNotDone(String),
+    ThemeNotDone(Why),
     /// There is no folder to keep a theme in: a user without a home.
     NoFolder,
     /// There is no dialog to choose a file in; files of themes can be put into this folder.
     NoDialog(PathBuf),
     /// The engines cannot be read: why.
-    EnginesUnreadable(String),
+    EnginesUnreadable(Why),
     /// The engines were not changed: why.
-    EnginesNotChanged(String),
+    EnginesNotChanged(Why),
     /// An engine cannot be called so.
     EngineName(NameError),
     /// Nobody looks for engines: why.
-    EnginesNotSought(String),
+    EnginesNotSought(Why),
     /// There is no dialog to choose an engine in.
     NoEngineDialog,
 }
@@ -57,21 +58,27 @@ impl Remark {
 
     /// The sentence in a language.
     pub fn text(&self, lang: Lang) -> String {
-        match lang {
+        let text = match lang {
             Lang::Ja => self.japanese(),
             Lang::En => self.english(),
-        }
+        };
+        visible(&text).into_owned()
     }
 
     fn japanese(&self) -> String {
         match self {
-            Self::SettingsUnreadable(why) => format!("設定を読めません（{why}）。今の設定のまま続けます。"),
+            Self::SettingsUnreadable(why) => {
+                format!("設定を読めません（{why}）。今の設定のまま続けます。", why = why.text(Lang::Ja))
+            }
             Self::SettingsAside(why, aside) => setting::set_aside(why, aside, Lang::Ja),
             Self::SettingLost(finding) => setting::finding(finding, Lang::Ja),
             Self::SettingsUnwritten(why) => {
-                format!("設定を保存できません（{why}）。変更は終了するまでの間だけ有効です。")
+                format!("設定を保存できません（{why}）。変更は終了するまでの間だけ有効です。", why = why.text(Lang::Ja))
             }
-            Self::NotWatched(why) => format!("ファイルの変更を見張れません（{why}）。変更は次の起動で反映されます。"),
+            Self::NotWatched(why) => format!(
+                "ファイルの変更を見張れません（{why}）。変更は次の起動で反映されます。",
+                why = why.text(Lang::Ja)
+            ),
             Self::NoTheme(name) => format!("「{name}」というテーマがないため、既定のテーマを使います。"),
             Self::ThemeGone(name) => {
                 format!("テーマ「{name}」のファイルがなくなりました。終了するまでは今の配色のまま続けます。")
@@ -83,30 +90,40 @@ impl Remark {
             }
             Self::ThemeImported(name, path) => format!("「{name}」として読み込みました: {}", path.display()),
             Self::ThemeExported(path) => format!("書き出しました: {}", path.display()),
-            Self::ThemeNotDone(why) => format!("テーマを扱えませんでした（{why}）。"),
+            Self::ThemeNotDone(why) => format!("テーマを扱えませんでした（{why}）。", why = why.text(Lang::Ja)),
             Self::NoFolder => "ホームフォルダーがないため、テーマを保存できません。".to_owned(),
             Self::NoDialog(folder) => format!(
                 "ファイルを選ぶ画面を開けません。テーマのファイルは {} にあります。ここに置くと一覧に出ます。",
                 folder.display()
             ),
-            Self::EnginesUnreadable(why) => format!("エンジンの設定を読めません（{why}）。"),
-            Self::EnginesNotChanged(why) => format!("エンジンの設定を保存できません（{why}）。"),
+            Self::EnginesUnreadable(why) => format!("エンジンの設定を読めません（{why}）。", why = why.text(Lang::Ja)),
+            Self::EnginesNotChanged(why) => {
+                format!("エンジンの設定を保存できません（{why}）。", why = why.text(Lang::Ja))
+            }
             Self::EngineName(error) => engines::name_error(error, Lang::Ja),
-            Self::EnginesNotSought(why) => format!("エンジンを探せません（{why}）。"),
+            Self::EnginesNotSought(why) => format!("エンジンを探せません（{why}）。", why = why.text(Lang::Ja)),
             Self::NoEngineDialog => engines::no_dialog(Lang::Ja).to_owned(),
         }
     }
 
     fn english(&self) -> String {
         match self {
-            Self::SettingsUnreadable(why) => format!("The settings cannot be read ({why}). They stay as they are."),
+            Self::SettingsUnreadable(why) => {
+                format!("The settings cannot be read ({why}). They stay as they are.", why = why.text(Lang::En))
+            }
             Self::SettingsAside(why, aside) => setting::set_aside(why, aside, Lang::En),
             Self::SettingLost(finding) => setting::finding(finding, Lang::En),
             Self::SettingsUnwritten(why) => {
-                format!("The settings cannot be saved ({why}). What is changed holds until the program ends.")
+                format!(
+                    "The settings cannot be saved ({why}). What is changed holds until the program ends.",
+                    why = why.text(Lang::En)
+                )
             }
             Self::NotWatched(why) => {
-                format!("Files cannot be watched ({why}). What changes in them counts from the next start on.")
+                format!(
+                    "Files cannot be watched ({why}). What changes in them counts from the next start on.",
+                    why = why.text(Lang::En)
+                )
             }
             Self::NoTheme(name) => format!("There is no theme '{name}', so the usual one is used."),
             Self::ThemeGone(name) => {
@@ -119,16 +136,16 @@ impl Remark {
             }
             Self::ThemeImported(name, path) => format!("It was taken in as '{name}': {}", path.display()),
             Self::ThemeExported(path) => format!("It was written to {}", path.display()),
-            Self::ThemeNotDone(why) => format!("Nothing was done with the theme ({why})."),
+            Self::ThemeNotDone(why) => format!("Nothing was done with the theme ({why}).", why = why.text(Lang::En)),
             Self::NoFolder => "There is no home folder to keep a theme in.".to_owned(),
             Self::NoDialog(folder) => format!(
                 "No dialog for files can be opened. Themes are the files in {}: what is put there is listed here.",
                 folder.display()
             ),
-            Self::EnginesUnreadable(why) => format!("The engines cannot be read ({why})."),
-            Self::EnginesNotChanged(why) => format!("The engines cannot be saved ({why})."),
+            Self::EnginesUnreadable(why) => format!("The engines cannot be read ({why}).", why = why.text(Lang::En)),
+            Self::EnginesNotChanged(why) => format!("The engines cannot be saved ({why}).", why = why.text(Lang::En)),
             Self::EngineName(error) => engines::name_error(error, Lang::En),
-            Self::EnginesNotSought(why) => format!("Engines cannot be looked for ({why})."),
+            Self::EnginesNotSought(why) => format!("Engines cannot be looked for ({why}).", why = why.text(Lang::En)),
             Self::NoEngineDialog => engines::no_dialog(Lang::En).to_owned(),
         }
     }

@@ -1,6 +1,7 @@
 //! What is wrong with a file of settings, and with an option's value.
 
 use super::Lang;
+use super::visible::visible;
 use crate::config::{Finding, Misfit, Mismatch, Problem, Wanted};
 use crate::usi::option::OptionError;
 use crate::usi::{OptionKind, OptionSpec};
@@ -29,7 +30,7 @@ pub fn finding(finding: &Finding, lang: Lang) -> String {
         (Problem::NoVariable, Lang::Ja) => "環境変数として使えない名前か値です。".to_owned(),
         (Problem::NoVariable, Lang::En) => "a variable of the environment cannot be called or hold that.".to_owned(),
     };
-    format!("{}: {what}", finding.key)
+    visible(&format!("{}: {what}", finding.key)).into_owned()
 }
 
 fn wanted(wanted: Wanted, lang: Lang) -> String {
@@ -98,7 +99,7 @@ pub fn no_theme(why: &str, lang: Lang) -> String {
 
 /// An option that is stored and not sent: `EvalDir: …`
 pub fn misfit(misfit: &Misfit, lang: Lang) -> String {
-    format!("{}: {}", misfit.name, mismatch(&misfit.why, lang))
+    visible(&format!("{}: {}", misfit.name, mismatch(&misfit.why, lang))).into_owned()
 }
 
 /// Why an option that is stored is not sent.

@@ -1,5 +1,6 @@
 //! Why a file is no game record.
 
+use super::system::kind_in_japanese;
 use crate::files::{FileError, Problem};
 use crate::kifu::{Found, MAX_BYTES, ReadError};
 use std::io::ErrorKind;
@@ -19,8 +20,8 @@ pub enum Unreadable {
     Empty,
     /// It is this, and no record.
     Is(Found),
-    /// What the system said.
-    Other(String),
+    /// Something else that the system said.
+    Other(ErrorKind, String),
 }
 
 impl From<&ReadError> for Unreadable {
@@ -43,7 +44,7 @@ impl From<&FileError> for Unreadable {
             Problem::Io(error) => match error.kind() {
                 ErrorKind::NotFound => Self::NotThere,
                 ErrorKind::PermissionDenied => Self::NotAllowed,
-                _ => Self::Other(error.to_string()),
+                kind => Self::Other(kind, error.to_string()),
             },
         }
     }
@@ -65,7 +66,7 @@ impl Unreadable {
             Self::Is(Found::WebPage) => "ウェブページです。",
             Self::Is(Found::Script) => "スクリプトです。",
             Self::Is(Found::Text) => "指し手も局面図も対局情報も見つかりません。",
-            Self::Other(why) => why,
+            Self::Other(kind, why) => return format!("{}。", kind_in_japanese(*kind).unwrap_or(why)),
         };
         fixed.to_owned()
     }
@@ -85,7 +86,7 @@ impl Unreadable {
             Self::Is(Found::WebPage) => "it is a web page.",
             Self::Is(Found::Script) => "it is a script.",
             Self::Is(Found::Text) => "no move, diagram or header was found in it.",
-            Self::Other(why) => why,
+            Self::Other(_, why) => why,
         };
         fixed.to_owned()
     }

@@ -65,7 +65,7 @@ pub struct Found {
 }
 
 /// What is known of an engine that was asked who it is.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum Inquiry {
     /// It has been asked, and has not answered.
     #[default]

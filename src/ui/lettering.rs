@@ -2,6 +2,7 @@
 //! smaller than can be read.
 
 use super::fonts::Weight;
+use crate::text::visible::visible;
 use eframe::egui;
 use egui::epaint::text::{FontsView, LayoutJob, TextFormat, TextWrapping};
 use egui::{Color32, Galley};
@@ -100,7 +101,7 @@ impl<'a> Text<'a> {
         // Rounding would let a text be half a point wider than its box.
         let mut job = LayoutJob { wrap, break_on_newline: false, round_output_to_gui: false, ..LayoutJob::default() };
         for run in self.runs {
-            let text: String = run.text.chars().take(LONGEST).map(typeset).collect();
+            let text: String = visible(run.text).chars().take(LONGEST).map(typeset).collect();
             job.append(&text, 0.0, TextFormat::simple(run.weight.at(points(self.size, scale)), run.color));
         }
         fonts.layout_job(job)
@@ -124,11 +125,10 @@ fn points(size: f32, scale: f32) -> f32 {
 }
 
 /// The character to draw for another. A full-width digit stands alone in the middle of its em and
-/// tears ▲２六歩 apart; a control character has no shape.
+/// tears ▲２六歩 apart.
 fn typeset(c: char) -> char {
     match c {
         '０'..='９' => u32::from(c).checked_sub(0xFEE0).and_then(char::from_u32).unwrap_or(c),
-        c if c.is_control() => ' ',
         c => c,
     }
 }

@@ -7,7 +7,7 @@ use super::raster::{self, Textures};
 use super::{Theme, fonts};
 use crate::bar::View;
 use crate::config::Layout;
-use crate::text::Lang;
+use crate::text::{Lang, failure as text};
 use eframe::egui;
 use egui::epaint::text::FontsView;
 use egui::{ColorImage, Context, Pos2, RawInput, Rect, Shape, Ui, Vec2, ViewportId, vec2};
@@ -40,6 +40,15 @@ pub enum SizeError {
     /// More pixels than a picture holds.
     #[error("{0}x{1} is too large at this scale; the largest picture has {MOST}x{MOST} pixels")]
     Large(u32, u32),
+}
+
+/// Why there is no picture of such a size, in the user's language.
+pub(crate) fn size_error(error: SizeError, lang: Lang) -> String {
+    match error {
+        SizeError::Scale(scale) => text::picture_scale(scale, (*SCALES.start(), *SCALES.end()), lang),
+        SizeError::Small(width, height) => text::picture_small([width, height], LEAST, lang),
+        SizeError::Large(width, height) => text::picture_large([width, height], MOST, lang),
+    }
 }
 
 impl Size {

@@ -124,7 +124,10 @@ fn what_is_in_the_way_is_said() {
     let mut nobody = Analyst::new(Box::new(|_, _| anyhow::bail!("no way")), Arc::new(|| {}));
     nobody.begin(&document, commission()).unwrap();
     let heard = hear(&mut nobody, &mut document, is_over);
-    assert_eq!((heard.said, heard.failed), (Some(Message::EngineNotStarted(String::new(), "no way".to_owned())), true));
+    assert_eq!(
+        (heard.said, heard.failed),
+        (Some(Message::EngineNotStarted(String::new(), "no way".to_owned().into())), true)
+    );
     let scope = Scope { from: 9999, ..Scope::default() };
     let mut analyst = analyst(vec![builtin()]);
     analyst.begin(&document, Commission { scope, ..commission() }).unwrap();

@@ -20,6 +20,7 @@ mod convert;
 mod desktop;
 mod docs;
 mod engines;
+mod foreign;
 #[cfg(feature = "gui")]
 mod layouts;
 mod logs;

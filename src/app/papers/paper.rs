@@ -81,7 +81,7 @@ impl Paper {
                 return Err(Refusal::Doubt(Doubt::Loses(self.target, first.clone(), 1 + new.count())));
             }
         }
-        let failed = |error: files::WriteError| Refusal::Failed(PaperRemark::NotSaved(error.to_string()));
+        let failed = |error: files::WriteError| Refusal::Failed(PaperRemark::NotSaved((&error).into()));
         files::write_whole(&self.path, &written.bytes).map_err(failed)?;
         self.stamp = files::stamp(&self.path);
         self.known.clone_from(&written.losses);

@@ -2,6 +2,7 @@
 
 use crate::kifu::Record;
 use crate::shogi::Color;
+use crate::text::visible::visible;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -68,13 +69,13 @@ impl Shelf {
 }
 
 fn name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    visible(&path.file_name().unwrap_or_default().to_string_lossy()).into_owned()
 }
 
 /// A game as the one of this number: who played it.
 fn title(game: &Record, number: usize) -> String {
     let [black, white] = [Color::Black, Color::White].map(|color| game.player(color).unwrap_or("?"));
-    format!("{number}. {black} – {white}")
+    visible(&format!("{number}. {black} – {white}")).into_owned()
 }
 
 #[cfg(test)]

@@ -75,7 +75,7 @@ impl Preferences {
             Some(Ok(Reading { not_toml: Some(why), .. })) => {
                 // It is as it was, and so is what is in force.
                 self.is_broken = true;
-                self.reading = vec![Remark::SettingsUnreadable(why)];
+                self.reading = vec![Remark::SettingsUnreadable(why.into())];
             }
             Some(Ok(read)) => {
                 self.is_broken = false;

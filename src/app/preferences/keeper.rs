@@ -41,7 +41,7 @@ impl Keeper {
         };
         let thread = threads::named("settings", keep);
         if let Err(error) = &thread {
-            lock(preferences).watching = Some(Remark::NotWatched(error.to_string()));
+            lock(preferences).watching = Some(Remark::NotWatched(error.into()));
         }
         Self { preferences: Arc::clone(preferences), end: Some(end), thread: thread.ok() }
     }

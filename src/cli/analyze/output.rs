@@ -104,7 +104,7 @@ impl Output {
             convert::check_replaceable(path, self.lang)?;
             files::write_whole(path, &written.bytes)?;
         } else {
-            streams.out.write_all(&written.bytes)?;
+            streams.out.record(&written.bytes, self.target)?;
             streams.out.flush()?;
         }
         Ok(self.has_lost)

@@ -1,6 +1,7 @@
 //! What is said of an analysis while it runs and when it is done, on standard error.
 
 use super::super::Streams;
+use super::super::failure::Lines;
 use crate::analysis::{
     Employed, Finding, Mark, Plan, Progress, Review, Said, Scales, StateFile, Summary, Turn, TurningPoint,
 };
@@ -10,9 +11,7 @@ use crate::session::State;
 use crate::shogi::Color;
 use crate::text::analysis::{self as text, Counts, Decided};
 use crate::text::{Label, Lang, Message, phrase, setting};
-use anyhow::anyhow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::IsTerminal as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -34,10 +33,10 @@ pub(super) struct Reporter {
 }
 
 impl Reporter {
-    pub(super) fn new(lang: Lang, record: &Record, plan: &Plan) -> Self {
+    pub(super) fn new(lang: Lang, on_terminal: bool, record: &Record, plan: &Plan) -> Self {
         Self {
             lang,
-            on_terminal: std::io::stderr().is_terminal(),
+            on_terminal,
             is_handicap: record.is_handicap(),
             written: None,
             troubles: BTreeMap::new(),
@@ -90,11 +89,11 @@ impl Reporter {
             return self.clear(streams);
         }
         let far = text::progress(progress.done, progress.total, progress.left, self.lang);
-        write!(streams.err, "\r{}\x1b[K", phrase::together(&[&far, &self.awaited(progress)], self.lang))?;
+        streams.err.live(&phrase::together(&[&far, &self.awaited(progress)], self.lang))?;
         #[expect(clippy::disallowed_methods, reason = "the clock of a face that writes to a terminal")]
         let now = Instant::now();
         self.written = Some(now);
-        Ok(streams.err.flush()?)
+        Ok(())
     }
 
     /// What is waited for, where no engine searches.
@@ -111,24 +110,22 @@ impl Reporter {
 
     /// Takes the line of progress away, for another to stand there.
     fn clear(&mut self, streams: &mut Streams<'_>) -> anyhow::Result<()> {
-        if self.written.take().is_some() {
-            write!(streams.err, "\r\x1b[K")?;
-        }
-        Ok(())
+        self.written = None;
+        Ok(streams.err.clear_live()?)
     }
 
     /// Why it ended before it was done.
     pub(super) fn ended(&self, progress: &Progress, output: Option<&Path>) -> anyhow::Error {
         let troubles = progress.engines.iter().filter_map(|engine| {
             let trouble = bar::trouble(&engine.state, engine.waited, self.lang).filter(|trouble| trouble.failure)?;
-            let details = trouble.details.iter().map(|line| format!("\n  {line}"));
-            Some(format!("{}: {}{}", engine.name, trouble.text, details.collect::<String>()))
+            let details = trouble.details.iter().map(|line| format!("  {line}"));
+            Some(std::iter::once(format!("{}: {}", engine.name, trouble.text)).chain(details).collect::<Vec<_>>())
         });
         let file = output.map(|output| StateFile::path(output).display().to_string());
         // An analysis that never began has nothing to go on with.
         let has_any = progress.done > 0 || progress.stage != crate::analysis::Stage::Failed;
         let ended = has_any.then(|| text::ended(progress.done, progress.total, file.as_deref(), self.lang));
-        anyhow!(troubles.chain(ended).collect::<Vec<_>>().join("\n"))
+        Lines(troubles.flatten().chain(ended).collect()).into()
     }
 
     /// What the record says now of its moves. Who is heard first are the engines of this analysis.

@@ -5,6 +5,7 @@ use crate::files;
 use crate::report::{self, Report};
 use crate::text::{Lang, report as text};
 use anyhow::{bail, ensure};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// The largest report there is, and then some.
@@ -54,7 +55,7 @@ impl ReportFile {
             Kind::Picture => picture(report)?,
         };
         if self.path == Path::new("-") {
-            return Ok(streams.out.write_all(&bytes)?);
+            return Ok(streams.out.exact().write_all(&bytes)?);
         }
         // It may have become another file meanwhile.
         self.check_replaceable()?;

@@ -1,10 +1,10 @@
 //! `shogibar engines add`, `set` and so on: the user's engines changed from a shell.
 
 use super::{Outcome, Streams};
-use crate::config::{NameError, Number, Profile, Shell, is_scale, is_variable};
+use crate::config::{NameError, NoLimit, Number, OpenQuote, Profile, Shell, is_scale, is_variable};
 use crate::store::StoreError;
+use crate::text::failure::{Failure, SettingFailure};
 use crate::text::setting;
-use anyhow::{Context as _, bail, ensure};
 use std::path::{Path, PathBuf};
 
 /// A change to the user's engines.
@@ -56,9 +56,9 @@ pub(super) enum Change {
 
 /// Changes the file of engines.
 pub(super) fn run(change: &Change, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
-    let store = super::super::store().context("this user has no folder for settings; SHOGIBAR_CONFIG can name one")?;
+    let store = super::super::store().ok_or(Failure::NoFolder)?;
     // What is broken in the file is said before it may be written over.
-    let lang = super::super::lang(None);
+    let lang = streams.lang;
     super::super::profiles(Some(&store), lang, streams)?;
     let said = store.change(|profiles| -> Result<_, ChangeError> {
         match change {
@@ -71,8 +71,8 @@ pub(super) fn run(change: &Change, streams: &mut Streams<'_>) -> anyhow::Result<
                 let profile = profiles.get_mut(name)?;
                 for setting in settings {
                     match setting.split_once('=') {
-                        Some((key, value)) => set(profile, key.trim(), value).with_context(|| key.to_owned())?,
-                        None => unset(profile, setting.trim())?,
+                        Some((key, value)) => set(profile, key.trim(), value).map_err(|why| refused(key, why))?,
+                        None => unset(profile, setting.trim()).map_err(|why| refused(setting.trim(), why))?,
                     }
                 }
             }
@@ -114,8 +114,8 @@ impl From<NameError> for ChangeError {
 fn added(name: &str, folder: Option<&Path>, command: &[String]) -> anyhow::Result<Profile> {
     let mut profile = Profile::new(name, command.iter().cloned());
     let absolute = |path: &Path| -> anyhow::Result<String> {
-        let path = std::path::absolute(path).with_context(|| path.display().to_string())?;
-        path.to_str().map(str::to_owned).with_context(|| format!("{} is not UTF-8", path.display()))
+        let path = std::path::absolute(path).map_err(|error| Failure::BadPath(path.to_owned(), error))?;
+        Ok(path.to_str().map(str::to_owned).ok_or(Failure::PathNotUtf8(path))?)
     };
     profile.folder = folder.map(absolute).transpose()?;
     let program = Path::new(&profile.program);
@@ -130,37 +130,43 @@ fn added(name: &str, folder: Option<&Path>, command: &[String]) -> anyhow::Resul
     Ok(profile)
 }
 
-fn set(profile: &mut Profile, key: &str, value: &str) -> anyhow::Result<()> {
+fn refused(key: &str, why: SettingFailure) -> anyhow::Error {
+    Failure::Setting(key.to_owned(), why).into()
+}
+
+fn set(profile: &mut Profile, key: &str, value: &str) -> Result<(), SettingFailure> {
     if let Some(number) = number(key) {
         let number_of = value.trim().parse().ok().filter(|n| (1..=1 << 24).contains(n));
-        profile.set_number(number, Some(number_of.context("it is a whole number from 1")?));
+        profile.set_number(number, Some(number_of.ok_or(SettingFailure::Whole)?));
         return Ok(());
     }
     if let Some(variable) = key.strip_prefix("env.") {
-        ensure!(is_variable(variable, value), "no variable of the environment can be called or hold that");
+        if !is_variable(variable, value) {
+            return Err(SettingFailure::Variable);
+        }
         profile.environment.insert(variable.to_owned(), value.to_owned());
         return Ok(());
     }
     match key {
-        "" => bail!("there is no key before '='"),
-        "name" => bail!("that is what `engines rename` is for"),
+        "" => return Err(SettingFailure::NoKey),
+        "name" => return Err(SettingFailure::Name),
         "command" => {
-            let mut words = Shell::here().split(value)?.into_iter();
-            profile.program = words.next().context("it is a program and its arguments")?;
+            let mut words = Shell::here().split(value).map_err(|OpenQuote| SettingFailure::OpenQuote)?.into_iter();
+            profile.program = words.next().ok_or(SettingFailure::Command)?;
             profile.arguments = words.collect();
         }
         "folder" => profile.folder = Some(value.to_owned()),
         "k" => {
             let k = value.trim().parse().ok().filter(|k| is_scale(*k));
-            profile.k = Some(k.context("it is a number from 1 to 100000")?);
+            profile.k = Some(k.ok_or(SettingFailure::Scale)?);
         }
-        "limit" => profile.limit = Some(value.parse()?),
+        "limit" => profile.limit = Some(value.parse().map_err(|NoLimit| SettingFailure::Limit)?),
         option => _ = profile.options.insert(option.to_owned(), value.to_owned()),
     }
     Ok(())
 }
 
-fn unset(profile: &mut Profile, key: &str) -> anyhow::Result<()> {
+fn unset(profile: &mut Profile, key: &str) -> Result<(), SettingFailure> {
     if let Some(number) = number(key) {
         profile.set_number(number, None);
         return Ok(());
@@ -170,7 +176,7 @@ fn unset(profile: &mut Profile, key: &str) -> anyhow::Result<()> {
         return Ok(());
     }
     match key {
-        "" | "name" | "command" => bail!("an engine is not without '{key}'"),
+        "" | "name" | "command" => return Err(SettingFailure::Needed),
         "folder" => profile.folder = None,
         "k" => profile.k = None,
         "limit" => profile.limit = None,

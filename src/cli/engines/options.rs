@@ -4,9 +4,10 @@ use super::{Outcome, Streams};
 use crate::config::Profile;
 use crate::config::option_form::{Form, Usual};
 use crate::discovery::{self, Answer};
-use crate::text::setting;
+use crate::text::failure::Failure;
+use crate::text::{Message, setting};
 use crate::usi::{OptionKind, OptionSpec};
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 
 /// What `shogibar engines options` was given.
 #[derive(Debug, clap::Args)]
@@ -18,22 +19,22 @@ pub(super) struct Arguments {
 /// Writes a line for each option: its name, its value, its default, its type and limits. What the
 /// profile holds and the engine does not take is said on standard error.
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
-    let (store, lang) = (super::super::store(), super::super::lang(None));
+    let (store, lang) = (super::super::store(), streams.lang);
     let profiles = super::super::profiles(store.as_ref(), lang, streams)?.value;
-    let engine = discovery::find(&arguments.name, &profiles).context("the system does not say where we are")?;
+    let engine = discovery::find(&arguments.name, &profiles).map_err(Failure::NoOwnPath)?;
     let said = match discovery::ask(&engine.program, discovery::PATIENCE) {
         Answer::Engine(said) => said,
-        Answer::NotStarted(why) => bail!("{why}"),
-        Answer::NotUsi => bail!("{} is not a USI engine", arguments.name),
-        Answer::Silent => bail!("{} does not answer", arguments.name),
+        Answer::NotStarted(why) => bail!(Failure::NotStarted(why.text(lang))),
+        Answer::NotUsi => bail!(Message::ProgramNotUsi(arguments.name.clone()).text(lang)),
+        Answer::Silent => bail!(Failure::Silent(arguments.name.clone())),
     };
     let profile = engine.profile.unwrap_or_else(|| Profile::new(&arguments.name, []));
     let settings = super::super::usual_settings(1);
     let usual = Usual::new(&settings.presets, &said.name, settings.numbers());
     let form = Form::new(&said.options, &profile, &usual);
     for row in form.rows() {
-        let kind = limits(row.option());
-        writeln!(streams.out, "{}\t{}\t{}\t{kind}", row.option().name, row.value(), row.default().unwrap_or_default())?;
+        let (name, kind) = (&row.option().name, limits(row.option()));
+        streams.out.row(&[name, row.value(), row.default().unwrap_or_default(), &kind])?;
     }
     for misfit in form.misfits() {
         writeln!(streams.err, "{}: {}", arguments.name, setting::misfit(misfit, lang))?;

@@ -2,6 +2,7 @@
 
 use super::{EnginesAction, EnginesPage, Purpose, Scene};
 use crate::config::{BUILT_IN, Shell};
+use crate::text::visible::visible;
 use crate::text::{Lang, Word};
 use crate::ui::fonts::Weight;
 use eframe::egui;
@@ -40,7 +41,8 @@ fn title(ui: &mut Ui, word: Word, lang: Lang) {
 
 /// One engine; whether it was clicked.
 fn row(ui: &mut Ui, name: &str, marks: &str, is_selected: bool) -> bool {
-    let button = Button::selectable(is_selected, name).right_text(RichText::new(marks).small().weak()).truncate();
+    let button =
+        Button::selectable(is_selected, visible(name)).right_text(RichText::new(marks).small().weak()).truncate();
     ui.add_sized(vec2(ui.available_width(), 26.0), button).clicked()
 }
 
@@ -58,7 +60,7 @@ fn found(ui: &mut Ui, Scene { view, lang, .. }: Scene<'_>, actions: &mut Vec<Eng
                     actions.push(EnginesAction::Add(vec![found.path.clone()]));
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    ui.add(Label::new(&found.name).truncate()).on_hover_text(&found.path);
+                    ui.add(Label::new(visible(&found.name)).truncate()).on_hover_text(visible(&found.path));
                 });
             });
         });

@@ -2,6 +2,7 @@
 
 use super::{EnginesAction, Purpose, fields};
 use crate::config::option_form::{Form, Row};
+use crate::text::visible::visible;
 use crate::text::{Lang, Word, setting};
 use crate::ui::Theme;
 use crate::usi::OptionKind;
@@ -69,7 +70,7 @@ fn row(ui: &mut Ui, form: &mut Form, place: usize, look: Look<'_>, actions: &mut
     let (mut new, mut reset) = (None, false);
     ui.vertical(|ui| {
         ui.horizontal(|ui| {
-            let name = RichText::new(&row.option().name);
+            let name = RichText::new(visible(&row.option().name));
             let name = if is_changed { name.color(theme.text) } else { name.weak() };
             cell(ui, NAMES, |ui| {
                 ui.add(Label::new(name).truncate()).on_hover_text(about(row, lang));
@@ -118,7 +119,7 @@ fn value(ui: &mut Ui, row: &Row, look: Look<'_>, actions: &mut Vec<EnginesAction
             let before = text.clone();
             let shown = if text.is_empty() { "—" } else { text.as_str() };
             let field = ComboBox::from_id_salt("choice").width(VALUES - 8.0).selected_text(shown).show_ui(ui, |ui| {
-                vars.iter().find(|var| ui.selectable_label(**var == before, var.as_str()).clicked()).cloned()
+                vars.iter().find(|var| ui.selectable_label(**var == before, visible(var)).clicked()).cloned()
             });
             fields::name(&field.response, name);
             field.inner.flatten()

@@ -7,6 +7,7 @@ use crate::analysis::Mark;
 use crate::score::percent;
 use crate::text::Lang;
 use crate::text::graph::{self as words, GraphWord};
+use crate::text::visible::visible;
 use crate::ui::Theme;
 use crate::ui::canvas::Canvas;
 use crate::ui::fonts::Weight;
@@ -105,7 +106,7 @@ fn known(view: &GraphView<'_>, ply: usize, lang: Lang) -> (String, Vec<(usize, S
     for (place, series) in view.series.iter().enumerate() {
         let Some(value) = series.value(ply) else { continue };
         let (black, _) = percent(series.model.win_rate(value), value.winner().is_some());
-        let name: String = series.name.chars().take(24).collect();
+        let name: String = visible(series.name).chars().take(24).collect();
         let name = if name.is_empty() { name } else { name + gap };
         let [title, _] = view.titles;
         values.push((place, format!("{name}{title} {black}%{gap}{}", words::value(value, view.titles, lang))));

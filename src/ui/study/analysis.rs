@@ -5,6 +5,7 @@ use crate::analysis::{Commission, Progress, Scope, Stage};
 use crate::config::Limit;
 use crate::study::Document;
 use crate::text::study::{self, Deed, Phrase};
+use crate::text::visible::visible;
 use crate::ui::access::name;
 use crate::ui::fonts::Weight;
 use eframe::egui;
@@ -134,7 +135,7 @@ fn engines(ui: &mut Ui, view: &StudyView<'_>, ticked: &mut Vec<String>) {
     let usual = Some(view.engine).filter(|usual| !view.engines.iter().any(|engine| engine == usual));
     for engine in usual.into_iter().chain(view.engines.iter().map(String::as_str)) {
         let mut is_ticked = ticked.iter().any(|one| one == engine);
-        if ui.checkbox(&mut is_ticked, engine).changed() {
+        if ui.checkbox(&mut is_ticked, visible(engine)).changed() {
             ticked.retain(|one| one != engine);
             ticked.extend(is_ticked.then(|| engine.to_owned()));
         }

@@ -6,6 +6,7 @@ use crate::bar::Ending;
 use crate::kifu::{End, Reason, Target};
 use crate::study::Answer;
 use crate::text::study::{self, Deed, Phrase, Reply};
+use crate::text::visible::visible;
 use crate::ui::access::{name, text};
 use crate::ui::fonts::Weight;
 use eframe::egui;
@@ -190,8 +191,8 @@ fn recent(ui: &mut Ui, sheet: &mut Sheet<'_>) {
     ui.add_enabled_ui(!recent.is_empty(), |ui| {
         ui.menu_button(Phrase::Recent.text(sheet.lang), |ui| {
             for path in recent {
-                let name = path.file_name().unwrap_or_default().to_string_lossy();
-                if ui.button(name).on_hover_text(path.display().to_string()).clicked() {
+                let (name, whole) = (path.file_name().unwrap_or_default().to_string_lossy(), path.to_string_lossy());
+                if ui.button(visible(&name)).on_hover_text(visible(&whole)).clicked() {
                     sheet.act(StudyAction::Open(path.clone()));
                     ui.close();
                 }

@@ -6,10 +6,10 @@ use crate::app::gui::dialogs::{Choice, Dialogs, Errand};
 use crate::bar::View;
 use crate::files;
 use crate::session::Mailbox;
-use crate::text::Message;
+use crate::text::{Message, Why};
 use crate::threads::{self, Thread, lock};
 use crate::ui::overlay::Look;
-use crate::ui::snapshot::{Size, SizeError, Studio};
+use crate::ui::snapshot::{Size, SizeError, Studio, size_error};
 use crate::ui::{Waker, png};
 use directories::UserDirs;
 use eframe::egui;
@@ -46,12 +46,17 @@ impl Shot {
 
     /// Writes it to a file, and says what became of that.
     fn write(&self, path: &Path) -> Message {
-        let png = png::encode(&self.picture()).map_err(|error| error.to_string());
-        match png.and_then(|png| files::write_whole(path, &png).map_err(|error| error.to_string())) {
+        let png = png::encode(&self.picture()).map_err(|error| Why::from(error.to_string()));
+        match png.and_then(|png| files::write_whole(path, &png).map_err(|error| Why::from(&error))) {
             Ok(()) => Message::PictureSaved(path.display().to_string()),
             Err(why) => Message::PictureNotSaved(why),
         }
     }
+}
+
+/// Why there is no picture of this size.
+fn why(error: SizeError) -> Why {
+    Why::new(|lang| size_error(error, lang))
 }
 
 /// Where the user keeps pictures, for when nobody can be asked.
@@ -86,7 +91,7 @@ impl OverlayWindow {
         match self.shot(ctx) {
             // Not waited for: without the program nobody has use for it.
             Ok(shot) => self.work(ctx, move || copied.put(shot.picture())).map_or((), Thread::detach),
-            Err(error) => self.say(ctx, Message::PictureNotSaved(error.to_string())),
+            Err(error) => self.say(ctx, Message::PictureNotSaved(why(error))),
         }
     }
 
@@ -98,7 +103,7 @@ impl OverlayWindow {
                 let waker = Waker::new(ctx.clone(), ctx.viewport_id());
                 self.pictures.dialogs.open(Errand::SavePicture, move || waker.wake());
             }
-            Err(error) => self.say(ctx, Message::PictureNotSaved(error.to_string())),
+            Err(error) => self.say(ctx, Message::PictureNotSaved(why(error))),
         }
     }
 
@@ -134,7 +139,7 @@ impl OverlayWindow {
             Choice::Nothing => {}
             Choice::NoDialog => match files::free_name(&pictures_folder(), "shogibar", "png") {
                 Some(path) => self.save(ctx, shot, path),
-                None => self.say(ctx, Message::PictureNotSaved(pictures_folder().display().to_string())),
+                None => self.say(ctx, Message::PictureNotSaved(pictures_folder().display().to_string().into())),
             },
             Choice::Chosen(path) => self.save(ctx, shot, path),
         }
@@ -153,7 +158,7 @@ impl OverlayWindow {
             work();
             waker.wake();
         });
-        thread.map_err(|error| self.say(ctx, Message::PictureNotSaved(error.to_string()))).ok()
+        thread.map_err(|error| self.say(ctx, Message::PictureNotSaved((&error).into()))).ok()
     }
 }
 

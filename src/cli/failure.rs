@@ -1,0 +1,88 @@
+//! Errors as sentences, in the user's language.
+
+use crate::analysis::StateError;
+use crate::config::NameError;
+use crate::files::{FileError, Problem, WriteError};
+use crate::store::{StoreError, Unreadable, Unwritable};
+use crate::text::failure::{self, Failure};
+use crate::text::{Lang, Usage, Why, engines, system};
+use std::error::Error;
+use std::fmt;
+use std::io;
+
+/// Several lines that say why something failed. Each is one, whatever stands in it.
+#[derive(Debug)]
+pub(super) struct Lines(pub(super) Vec<String>);
+
+impl fmt::Display for Lines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join(" "))
+    }
+}
+
+impl Error for Lines {}
+
+/// A command line that is wrong, and the command that can be asked for `--help`.
+#[derive(Debug)]
+pub(super) struct WrongUsage(pub(super) Usage, pub(super) String);
+
+impl fmt::Display for WrongUsage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.text(&self.1, Lang::En))
+    }
+}
+
+impl Error for WrongUsage {}
+
+/// The lines that say what went wrong.
+pub(super) fn lines(error: anyhow::Error, lang: Lang) -> Vec<String> {
+    match error.downcast::<Lines>() {
+        Ok(Lines(lines)) => lines,
+        Err(error) => vec![sentence(&error, lang)],
+    }
+}
+
+/// The same as one sentence.
+pub(super) fn sentence(error: &anyhow::Error, lang: Lang) -> String {
+    let said = |cause: &(dyn Error + 'static)| known(cause, lang).unwrap_or_else(|| cause.to_string());
+    error.chain().map(said).collect::<Vec<_>>().join(": ")
+}
+
+/// What an error says, where we know what it is.
+fn known(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
+    let of_files = || {
+        let file = error.downcast_ref::<FileError>().or_else(|| Some(error.downcast_ref::<Unreadable>()?.file()));
+        let written = error.downcast_ref::<WriteError>().or_else(|| Some(error.downcast_ref::<Unwritable>()?.file()));
+        file.map(|file| system::file_error(file, lang)).or_else(|| Some(system::write_error(written?, lang)))
+    };
+    let of_store = || Some(Why::from(error.downcast_ref::<StoreError>()?).text(lang).to_owned());
+    let of_analysis = || match error.downcast_ref::<StateError>()? {
+        StateError::Busy(path) => Some(failure::analysed_elsewhere(path, lang)),
+        StateError::Unwritable(why) => Some(system::write_error(why.file(), lang)),
+    };
+    let of_system = || {
+        let problem = error.downcast_ref::<Problem>().map(|problem| system::problem(problem, lang));
+        problem.or_else(|| Some(system::io_error(error.downcast_ref::<io::Error>()?, lang)))
+    };
+    let failure = error.downcast_ref::<Failure>().map(|failure| failure.text(lang));
+    let failure =
+        failure.or_else(|| Some(error.downcast_ref::<WrongUsage>()?).map(|wrong| wrong.0.text(&wrong.1, lang)));
+    let of_names = || Some(engines::name_error(error.downcast_ref::<NameError>()?, lang));
+    let of_work = || of_store().or_else(of_analysis).or_else(of_names).or_else(|| of_pictures(error, lang));
+    failure.or_else(of_files).or_else(of_work).or_else(of_system)
+}
+
+#[cfg(feature = "gui")]
+fn of_pictures(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
+    use crate::ui::{report::PictureError, snapshot::SizeError};
+    let size = error.downcast_ref::<SizeError>().or_else(|| match error.downcast_ref()? {
+        PictureError::Size(size) => Some(size),
+        PictureError::Encode(_) => None,
+    });
+    Some(crate::ui::snapshot::size_error(*size?, lang))
+}
+
+#[cfg(not(feature = "gui"))]
+const fn of_pictures(_: &(dyn Error + 'static), _: Lang) -> Option<String> {
+    None
+}

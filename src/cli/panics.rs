@@ -1,0 +1,25 @@
+//! What is said when the program breaks down.
+
+use super::output::Output;
+use std::backtrace::{Backtrace, BacktraceStatus};
+use std::panic::{self, PanicHookInfo};
+use std::{io, thread};
+
+/// Has a panic said as everything else is on standard error: its message may hold foreign text.
+pub(super) fn say_harmlessly() {
+    panic::set_hook(Box::new(|panic| {
+        let mut stderr = io::stderr();
+        let mut err = Output::err(&mut stderr, false);
+        let _nowhere_left_to_say_it = say(panic, &mut err);
+    }));
+}
+
+fn say(panic: &PanicHookInfo<'_>, err: &mut Output<'_>) -> io::Result<()> {
+    let thread = thread::current();
+    let name = thread.name().unwrap_or("<unnamed>");
+    let place = panic.location().map(ToString::to_string).unwrap_or_default();
+    let message = panic.payload_as_str().unwrap_or("no message");
+    writeln!(err, "thread '{name}' panicked at {place}: {message}")?;
+    let backtrace = Backtrace::capture();
+    if backtrace.status() == BacktraceStatus::Captured { err.lines(&format!("{backtrace}\n")) } else { Ok(()) }
+}

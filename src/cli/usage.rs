@@ -1,0 +1,139 @@
+//! Command lines that are wrong: what the parser found, as a sentence in the user's language.
+
+use crate::text::{Expected, Usage};
+use clap::Error;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use std::error::Error as _;
+use std::ffi::OsString;
+use std::num::{ParseFloatError, ParseIntError};
+
+/// A parser of whole numbers, not below `min` and, where there is one, not above `max`.
+pub(super) fn whole<T: TryFrom<u64>>(
+    min: u64,
+    max: Option<u64>,
+) -> impl Fn(&str) -> Result<T, Expected> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse().ok().filter(|number| *number >= min && max.is_none_or(|max| *number <= max));
+        number.and_then(|number| T::try_from(number).ok()).ok_or(Expected::Whole(min, max))
+    }
+}
+
+/// What the parser found wrong.
+pub(super) fn usage(error: &Error) -> Usage {
+    let text = |kind| error.get(kind).map(words).unwrap_or_default();
+    let near = |kind| error.get(kind).map(words).filter(|near| !near.is_empty());
+    let argument = text(ContextKind::InvalidArg);
+    match error.kind() {
+        ErrorKind::UnknownArgument if argument.starts_with('-') => {
+            Usage::NoOption(argument, near(ContextKind::SuggestedArg))
+        }
+        ErrorKind::UnknownArgument => Usage::TooMany(argument),
+        ErrorKind::InvalidSubcommand => {
+            Usage::NoCommand(text(ContextKind::InvalidSubcommand), near(ContextKind::SuggestedSubcommand))
+        }
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
+            let value = text(ContextKind::InvalidValue);
+            if value.is_empty() {
+                Usage::NoValue(argument)
+            } else {
+                Usage::WrongValue(argument, value, expected(error))
+            }
+        }
+        ErrorKind::NoEquals | ErrorKind::TooFewValues => Usage::NoValue(argument),
+        ErrorKind::TooManyValues | ErrorKind::WrongNumberOfValues => {
+            Usage::NeedsNoValue(argument, text(ContextKind::InvalidValue))
+        }
+        ErrorKind::ArgumentConflict => match text(ContextKind::PriorArg) {
+            other if other.is_empty() || other == argument => Usage::Twice(argument),
+            other => Usage::Conflict(argument, other),
+        },
+        ErrorKind::MissingRequiredArgument => Usage::Missing(match error.get(ContextKind::InvalidArg) {
+            Some(ContextValue::Strings(missing)) => missing.clone(),
+            _ => vec![argument],
+        }),
+        ErrorKind::MissingSubcommand => Usage::NeedsCommand,
+        ErrorKind::InvalidUtf8 => Usage::NotUtf8,
+        _ => Usage::Other(error.kind().to_string()),
+    }
+}
+
+fn words(value: &ContextValue) -> String {
+    match value {
+        ContextValue::String(word) => word.clone(),
+        ContextValue::Strings(words) => words.join(", "),
+        ContextValue::StyledStr(word) => word.to_string(),
+        _ => String::new(),
+    }
+}
+
+/// What the option takes, as far as the parser knows.
+fn expected(error: &Error) -> Option<Expected> {
+    if let Some(ContextValue::Strings(values)) = error.get(ContextKind::ValidValue)
+        && !values.is_empty()
+    {
+        return Some(Expected::OneOf(values.clone()));
+    }
+    let why = error.source()?;
+    let of_number = || match () {
+        () if why.is::<ParseIntError>() => Some(Expected::Whole(0, None)),
+        () if why.is::<ParseFloatError>() => Some(Expected::Number(0.0, None)),
+        () => None,
+    };
+    why.downcast_ref::<Expected>().cloned().or_else(of_number)
+}
+
+/// The words of a command line with the language behind the command that they begin with: the parser takes what stands
+/// before a command for options of the bar.
+pub(super) fn language_behind(mut words: Vec<OsString>, is_command: impl Fn(&OsString) -> bool) -> Vec<OsString> {
+    let length = match words.get(1) {
+        Some(word) if word == "--lang" => 2,
+        Some(word) if word.as_encoded_bytes().starts_with(b"--lang=") => 1,
+        _ => return words,
+    };
+    if words.get(1 + length).is_some_and(is_command) {
+        words.get_mut(1..2 + length).unwrap_or_default().rotate_right(1);
+    }
+    words
+}
+
+/// The language that is named on a command line that cannot be parsed: the last one.
+pub(super) fn named_language(words: &[OsString]) -> Option<String> {
+    let words = words.iter().take_while(|word| *word != "--").map(|word| word.to_string_lossy());
+    let (mut named, mut is_value) = (None, false);
+    for word in words {
+        let value = word.strip_prefix("--lang=").map(str::to_owned);
+        named = value.or_else(|| is_value.then(|| word.to_string())).or(named);
+        is_value = word == "--lang";
+    }
+    named
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(words: &[&str]) -> Vec<OsString> {
+        words.iter().map(Into::into).collect()
+    }
+
+    #[test]
+    fn the_language_may_stand_before_the_command() {
+        let check = |words: &[&str], expect: &[&str]| {
+            assert_eq!(language_behind(of(words), |word| word == "convert"), of(expect), "{words:?}");
+        };
+        check(&["s", "--lang", "en", "convert", "x"], &["s", "convert", "--lang", "en", "x"]);
+        check(&["s", "--lang=en", "convert"], &["s", "convert", "--lang=en"]);
+        check(&["s", "--lang", "en", "x.kif", "convert"], &["s", "--lang", "en", "x.kif", "convert"]);
+        check(&["s", "--lang"], &["s", "--lang"]);
+        check(&["s"], &["s"]);
+    }
+
+    #[test]
+    fn the_language_is_known_where_nothing_else_is() {
+        let check = |words: &[&str], expect: Option<&str>| assert_eq!(named_language(&of(words)).as_deref(), expect);
+        check(&["s", "--lang", "en", "--nonsense"], Some("en"));
+        check(&["s", "--lang=en", "--lang=ja"], Some("ja"));
+        check(&["s", "--", "--lang", "en"], None);
+        check(&["s", "x", "--lang"], None);
+    }
+}

@@ -1,0 +1,115 @@
+//! Why a line of `shogibar notate` cannot be done, and why a text is no position.
+
+use super::{Lang, record, visible::visible};
+use crate::files::LONGEST_LINE;
+use crate::shogi::notation::ReadError;
+use crate::shogi::{IllegalMove, Move, Position, SfenError};
+
+/// Why a line could not be done.
+#[derive(Debug)]
+pub(crate) enum LineError {
+    NotUtf8,
+    TooLong,
+    Fields,
+    Sfen(SfenError),
+    NotAMove(String),
+    Illegal {
+        number: usize,
+        mv: Move,
+        reason: IllegalMove,
+    },
+    /// The number of the words that are no move, why, and the position they stand in.
+    Unread(usize, ReadError, Box<Position>),
+}
+
+impl From<SfenError> for LineError {
+    fn from(error: SfenError) -> Self {
+        Self::Sfen(error)
+    }
+}
+
+impl LineError {
+    /// The reason, in one line and without tabs.
+    pub(crate) fn text(&self, lang: Lang) -> String {
+        let text = match lang {
+            Lang::Ja => self.japanese(),
+            Lang::En => self.english(),
+        };
+        visible(&text).into_owned()
+    }
+
+    fn japanese(&self) -> String {
+        match self {
+            Self::NotUtf8 => "この行は UTF-8 ではありません。".to_owned(),
+            Self::TooLong => format!("この行は{LONGEST_LINE}バイトより長いです。"),
+            Self::Fields => "「SFEN タブ 直前の手 タブ 指し手」の形ではありません。".to_owned(),
+            Self::Sfen(why) => format!("{}。", sfen(why, Lang::Ja)),
+            Self::NotAMove(text) => format!("「{text}」は USI の指し手ではありません。"),
+            Self::Illegal { number, mv, reason } => {
+                format!("{number}手目の {mv} は指せません（{}）。", record::illegal(*reason))
+            }
+            Self::Unread(number, why, position) => {
+                let quoted = match why {
+                    ReadError::Unreadable(words) => format!("「{words}」: "),
+                    _ => String::new(),
+                };
+                format!("{number}手目: {quoted}{}", record::no_move(why, position, Lang::Ja))
+            }
+        }
+    }
+
+    fn english(&self) -> String {
+        match self {
+            Self::NotUtf8 => "the line is not UTF-8".to_owned(),
+            Self::TooLong => format!("the line is longer than {LONGEST_LINE} bytes"),
+            Self::Fields => "expected SFEN TAB PREV TAB MOVES".to_owned(),
+            Self::Sfen(why) => why.to_string(),
+            Self::NotAMove(text) => format!("'{text}' is no USI move"),
+            Self::Illegal { number, mv, reason } => format!("move {number}, {mv}, is illegal: {reason}"),
+            Self::Unread(number, why, _) => format!("move {number}: {why}"),
+        }
+    }
+}
+
+/// Why a text is no position, in the middle of a sentence.
+pub(super) fn sfen(error: &SfenError, lang: Lang) -> String {
+    if lang == Lang::En {
+        return error.to_string();
+    }
+    match error {
+        SfenError::ChessFen => "将棋の SFEN ではなくチェスの FEN です".to_owned(),
+        SfenError::Missing(part) => {
+            let part = match *part {
+                "board" => "盤面",
+                "side to move" => "手番",
+                _ => "持駒",
+            };
+            format!("{part}がありません")
+        }
+        SfenError::Ranks(count) => format!("盤面が9段ではなく{count}段です"),
+        SfenError::RankLength(rank) => format!("{rank}段が9マスではありません"),
+        SfenError::Piece(letter) => format!("「{letter}」は駒ではありません"),
+        SfenError::Side(side) => format!("手番が b でも w でもなく「{side}」です"),
+        SfenError::Hands(hands) => format!("持駒「{hands}」を読めません"),
+        SfenError::MoveNumber(number) => format!("手数「{number}」が0から65535までの数ではありません"),
+        SfenError::Trailing(words) => format!("局面の後に「{words}」が続いています"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reason_is_one_field_of_one_line() {
+        let error = LineError::NotAMove("7g\u{1b}[2J\t7f\u{202e}".to_owned());
+        assert_eq!(error.text(Lang::En), "'7g␛[2J␉7f<U+202E>' is no USI move");
+        assert_eq!(error.text(Lang::Ja), "「7g␛[2J␉7f<U+202E>」は USI の指し手ではありません。");
+    }
+
+    #[test]
+    fn a_position_that_is_none_is_said_in_the_language() {
+        let error = Position::from_sfen("9/9 b - 1").unwrap_err();
+        assert_eq!(LineError::from(error).text(Lang::Ja), "盤面が9段ではなく2段です。");
+    }
+}

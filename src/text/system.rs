@@ -1,0 +1,123 @@
+//! What the system says of files, pipes and programs, in the user's language.
+
+use super::Lang;
+use crate::files::{FileError, Problem, WriteError};
+use std::io::{self, ErrorKind};
+
+/// Why the system did not do something.
+pub fn io_error(error: &io::Error, lang: Lang) -> String {
+    match (kind_in_japanese(error.kind()), lang) {
+        (Some(sentence), Lang::Ja) => sentence.to_owned(),
+        // The system's own sentences are in English, with a number to search for.
+        _ => error.to_string(),
+    }
+}
+
+pub(super) const fn kind_in_japanese(kind: ErrorKind) -> Option<&'static str> {
+    Some(match kind {
+        ErrorKind::NotFound => "見つかりません",
+        ErrorKind::PermissionDenied => "許可されていません",
+        ErrorKind::AlreadyExists => "既にあります",
+        ErrorKind::IsADirectory => "フォルダーです",
+        ErrorKind::NotADirectory => "フォルダーではないものを通る場所です",
+        ErrorKind::DirectoryNotEmpty => "フォルダーが空ではありません",
+        ErrorKind::ReadOnlyFilesystem => "書き込みのできない場所です",
+        ErrorKind::StorageFull => "空き容量がありません",
+        ErrorKind::QuotaExceeded => "使える容量を超えています",
+        ErrorKind::FileTooLarge => "ファイルが大きすぎます",
+        ErrorKind::InvalidFilename => "使えないファイル名です",
+        ErrorKind::ResourceBusy | ErrorKind::ExecutableFileBusy => "使用中です",
+        ErrorKind::BrokenPipe => "相手が閉じています",
+        ErrorKind::TimedOut => "時間切れです",
+        ErrorKind::OutOfMemory => "メモリーが足りません",
+        ErrorKind::UnexpectedEof => "途中で終わっています",
+        ErrorKind::InvalidData => "内容を読み取れません",
+        ErrorKind::Unsupported => "この環境ではできません",
+        _ => return None,
+    })
+}
+
+/// Why a file, or an input, cannot be read.
+pub(crate) fn problem(problem: &Problem, lang: Lang) -> String {
+    match (problem, lang) {
+        (Problem::Folder, Lang::Ja) => "フォルダーです".to_owned(),
+        (Problem::TooLarge(limit), Lang::Ja) => format!("{limit}バイトより大きいファイルです"),
+        (Problem::Io(error), _) => io_error(error, lang),
+        (_, Lang::En) => problem.to_string(),
+    }
+}
+
+/// That a file cannot be read, and why.
+pub(crate) fn file_error(error: &FileError, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("{} を読めません（{}）。", error.path().display(), problem(error.problem(), lang)),
+        Lang::En => error.to_string(),
+    }
+}
+
+/// That a file cannot be written, and why.
+pub(crate) fn write_error(error: &WriteError, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("{} に書き込めません（{}）。", error.path().display(), io_error(error.problem(), lang)),
+        Lang::En => error.to_string(),
+    }
+}
+
+/// Why something went wrong, in both languages: for what is said later, in the language of that moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Why {
+    ja: String,
+    en: String,
+}
+
+impl Why {
+    pub(crate) fn new(say: impl Fn(Lang) -> String) -> Self {
+        Self { ja: say(Lang::Ja), en: say(Lang::En) }
+    }
+
+    /// The reason in a language, in the middle of a sentence.
+    pub fn text(&self, lang: Lang) -> &str {
+        lang.pick(&self.ja, &self.en).trim_end_matches('。')
+    }
+}
+
+impl From<String> for Why {
+    /// What has only one language, as what another program says.
+    fn from(why: String) -> Self {
+        Self { ja: why.clone(), en: why }
+    }
+}
+
+impl From<&io::Error> for Why {
+    fn from(error: &io::Error) -> Self {
+        Self::new(|lang| io_error(error, lang))
+    }
+}
+
+impl From<&FileError> for Why {
+    fn from(error: &FileError) -> Self {
+        Self::new(|lang| file_error(error, lang))
+    }
+}
+
+impl From<&WriteError> for Why {
+    fn from(error: &WriteError) -> Self {
+        Self::new(|lang| write_error(error, lang))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files;
+    use std::path::Path;
+
+    #[test]
+    fn the_system_speaks_the_users_language() {
+        let error = files::read(Path::new("no such file"), 1).unwrap_err();
+        assert_eq!(file_error(&error, Lang::Ja), "no such file を読めません（見つかりません）。");
+        assert!(file_error(&error, Lang::En).starts_with("cannot read no such file: "));
+        let full = WriteError::new(Path::new("a.kif"), ErrorKind::StorageFull.into());
+        assert_eq!(write_error(&full, Lang::Ja), "a.kif に書き込めません（空き容量がありません）。");
+    }
+}

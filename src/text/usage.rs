@@ -1,0 +1,157 @@
+//! What is wrong with a command line.
+
+use super::Lang;
+use std::fmt;
+
+/// What is wrong with the arguments of a command. Options are as they are typed, with the name of their value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Usage {
+    /// There is no such option; perhaps another was meant.
+    NoOption(String, Option<String>),
+    /// There is no such command below this one; perhaps another was meant.
+    NoCommand(String, Option<String>),
+    /// An argument more than the command takes.
+    TooMany(String),
+    /// An option stands there without its value.
+    NoValue(String),
+    /// An option takes no value, and was given this one.
+    NeedsNoValue(String, String),
+    /// A value that the option does not take: the option, the value, what it takes.
+    WrongValue(String, String, Option<Expected>),
+    /// Two options that exclude each other.
+    Conflict(String, String),
+    /// An option stands there twice.
+    Twice(String),
+    /// Arguments are missing.
+    Missing(Vec<String>),
+    /// A command below this one is missing.
+    NeedsCommand,
+    /// An argument is no text.
+    NotUtf8,
+    /// Anything else, in the parser's words.
+    Other(String),
+}
+
+/// What an option takes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expected {
+    /// One of these.
+    OneOf(Vec<String>),
+    /// A whole number, not below this one and, where there is another, not above that.
+    Whole(u64, Option<u64>),
+    /// A number, likewise.
+    Number(f64, Option<f64>),
+    /// A width and a height.
+    Size,
+    /// Nothing: the window has that in its settings.
+    InSettings,
+}
+
+impl Usage {
+    /// The sentence in a language; `command` is what can be asked for `--help`.
+    pub fn text(&self, command: &str, lang: Lang) -> String {
+        match (self, lang) {
+            (Self::WrongValue(_, _, Some(Expected::InSettings)), _) => Expected::InSettings.text(lang),
+            (_, Lang::Ja) => format!("{}`{command} --help` で使い方を表示します。", self.japanese()),
+            (_, Lang::En) => format!("{}; see `{command} --help`", self.english()),
+        }
+    }
+
+    fn japanese(&self) -> String {
+        let meant =
+            |near: &Option<String>| near.as_ref().map(|near| format!("{near} のことですか？")).unwrap_or_default();
+        match self {
+            Self::NoOption(option, near) => format!("{option} というオプションはありません。{}", meant(near)),
+            Self::NoCommand(word, near) => format!("{word} というコマンドはありません。{}", meant(near)),
+            Self::TooMany(argument) => format!("「{argument}」は余分な引数です。"),
+            Self::NoValue(option) => format!("{option} に値がありません。"),
+            Self::NeedsNoValue(option, value) => format!("{option} は値を取りません（{value}）。"),
+            Self::WrongValue(option, value, expected) => {
+                let expected =
+                    expected.as_ref().map(|expected| format!("{}を指定してください。", expected.text(Lang::Ja)));
+                format!("{option} に「{value}」は指定できません。{}", expected.unwrap_or_default())
+            }
+            Self::Conflict(option, other) => format!("{option} と {other} は同時に指定できません。"),
+            Self::Twice(option) => format!("{option} は一度しか指定できません。"),
+            Self::Missing(arguments) => format!("{} がありません。", arguments.join("、")),
+            Self::NeedsCommand => "コマンドがありません。".to_owned(),
+            Self::NotUtf8 => "UTF-8 ではない引数があります。".to_owned(),
+            Self::Other(why) => format!("引数を解釈できません（{why}）。"),
+        }
+    }
+
+    fn english(&self) -> String {
+        let meant =
+            |near: &Option<String>| near.as_ref().map(|near| format!(" (did you mean {near}?)")).unwrap_or_default();
+        match self {
+            Self::NoOption(option, near) => format!("there is no option {option}{}", meant(near)),
+            Self::NoCommand(word, near) => format!("there is no command {word}{}", meant(near)),
+            Self::TooMany(argument) => format!("'{argument}' is an argument too many"),
+            Self::NoValue(option) => format!("a value is missing after {option}"),
+            Self::NeedsNoValue(option, value) => format!("{option} takes no value, and was given '{value}'"),
+            Self::WrongValue(option, value, expected) => {
+                let expected = expected.as_ref().map(|expected| format!(": it is {}", expected.text(Lang::En)));
+                format!("'{value}' is no value for {option}{}", expected.unwrap_or_default())
+            }
+            Self::Conflict(option, other) => format!("{option} cannot be used together with {other}"),
+            Self::Twice(option) => format!("{option} can be given only once"),
+            Self::Missing(arguments) => format!("{} is missing", arguments.join(", ")),
+            Self::NeedsCommand => "a command is missing".to_owned(),
+            Self::NotUtf8 => "an argument is not UTF-8".to_owned(),
+            Self::Other(why) => why.clone(),
+        }
+    }
+}
+
+impl Expected {
+    /// The same in the middle of a sentence.
+    pub fn text(&self, lang: Lang) -> String {
+        match (self, lang) {
+            (Self::OneOf(values), Lang::Ja) => format!("{} のどれか", values.join("、")),
+            (Self::OneOf(values), Lang::En) => format!("one of {}", values.join(", ")),
+            (Self::Whole(min, Some(max)), Lang::Ja) => format!("{min}から{max}までの整数"),
+            (Self::Whole(min, Some(max)), Lang::En) => format!("a whole number from {min} to {max}"),
+            (Self::Whole(min, None), Lang::Ja) => format!("{min}以上の整数"),
+            (Self::Whole(min, None), Lang::En) => format!("a whole number from {min}"),
+            (Self::Number(min, Some(max)), Lang::Ja) => format!("{min}から{max}までの数"),
+            (Self::Number(min, Some(max)), Lang::En) => format!("a number from {min} to {max}"),
+            (Self::Number(min, None), Lang::Ja) => format!("{min}以上の数"),
+            (Self::Number(min, None), Lang::En) => format!("a number from {min}"),
+            (Self::Size, Lang::Ja) => "1080x204 のような幅と高さ".to_owned(),
+            (Self::Size, Lang::En) => "a width and a height, such as 1080x204".to_owned(),
+            (Self::InSettings, Lang::Ja) => {
+                "ウィンドウの配置と配色は設定（S キーと L キー）で選びます。画像なら `shogibar snapshot` で指定できます。".to_owned()
+            }
+            (Self::InSettings, Lang::En) => {
+                "the window has it in its settings (keys S and L); `shogibar snapshot` takes it for a picture".to_owned()
+            }
+        }
+    }
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(Lang::En))
+    }
+}
+
+impl std::error::Error for Expected {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_value_says_what_is_right() {
+        let usage = Usage::WrongValue("--jobs <J>".to_owned(), "0".to_owned(), Some(Expected::Whole(1, Some(256))));
+        let [ja, en] = [Lang::Ja, Lang::En].map(|lang| usage.text("shogibar analyze", lang));
+        assert_eq!(
+            ja,
+            "--jobs <J> に「0」は指定できません。1から256までの整数を指定してください。`shogibar analyze --help` で使い方を表示します。"
+        );
+        assert_eq!(
+            en,
+            "'0' is no value for --jobs <J>: it is a whole number from 1 to 256; see `shogibar analyze --help`"
+        );
+    }
+}

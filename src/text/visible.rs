@@ -1,0 +1,124 @@
+//! Foreign text, made safe to show: control characters become visible.
+//!
+//! Foreign is what a record, a file name, an engine, an argument or the environment says. On a terminal its control
+//! characters would move the cursor or set the title; in any sentence bidi controls would change the order of letters.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// The text in one line that steers nothing: every control character, line end, tab and bidi control is a picture.
+///
+/// C0 and DEL have the characters that Unicode has for that (`␛`, `␊`); the others their number (`<U+202E>`).
+pub fn visible(text: &str) -> Cow<'_, str> {
+    pictures(text, "")
+}
+
+/// The same of a text of several lines: its line ends stay.
+pub fn visible_lines(text: &str) -> Cow<'_, str> {
+    pictures(text, "\n")
+}
+
+/// The same of lines whose fields are divided by tabs: both stay.
+pub fn visible_table(text: &str) -> Cow<'_, str> {
+    pictures(text, "\n\t")
+}
+
+/// The text with pictures in it, but for the control characters that may stay.
+fn pictures<'a>(text: &'a str, kept: &str) -> Cow<'a, str> {
+    let steers = |c: char| is_control(c) && !kept.contains(c);
+    if !text.contains(steers) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        if steers(c) {
+            push_picture(&mut shown, c);
+        } else {
+            shown.push(c);
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// JSON that steers nothing and means the same: what may stand in its strings as it is becomes `\u` escapes.
+pub fn escaped_json(json: &str) -> Cow<'_, str> {
+    // Line ends and tabs stand between the values; within a string they are escaped already.
+    let steers = |c: char| is_control(c) && !matches!(c, '\n' | '\r' | '\t');
+    if !json.contains(steers) {
+        return Cow::Borrowed(json);
+    }
+    let mut escaped = String::with_capacity(json.len() + 16);
+    for c in json.chars() {
+        if steers(c) {
+            let _infallible = write!(escaped, "\\u{:04x}", u32::from(c));
+        } else {
+            escaped.push(c);
+        }
+    }
+    Cow::Owned(escaped)
+}
+
+/// Whether a character steers what shows it: C0, DEL, C1, the controls of bidirectional text and the line and
+/// paragraph separators.
+pub const fn is_control(c: char) -> bool {
+    matches!(c,
+        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}'
+        | '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{206f}')
+}
+
+fn push_picture(shown: &mut String, c: char) {
+    let code = u32::from(c);
+    let picture = match code {
+        0..=0x1f => char::from_u32(0x2400 + code),
+        0x7f => Some('\u{2421}'),
+        _ => None,
+    };
+    match picture {
+        Some(picture) => shown.push(picture),
+        None => {
+            let _infallible = write!(shown, "<U+{code:04X}>");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn control_characters_have_pictures() {
+        let check = |text: &str, expect: &str| assert_eq!(visible(text), expect);
+        check("先手：A\u{1b}]0;HDR\u{7}", "先手：A␛]0;HDR␇");
+        check("\0\t\n\r\u{7f}", "␀␉␊␍␡");
+        check("\u{9b}2J\u{85}", "<U+009B>2J<U+0085>");
+        check("a\u{202e}b\u{2066}c\u{200f}\u{61c}\u{2028}", "a<U+202E>b<U+2066>c<U+200F><U+061C><U+2028>");
+        assert_eq!(visible_lines("a\tb\n\r"), "a␉b\n␍");
+        assert_eq!(visible_table("a\tb\n\r"), "a\tb\n␍");
+    }
+
+    #[test]
+    fn all_else_stays_as_it_is() {
+        for text in ["", "▲２六歩　同　玉", "עברית", "葛\u{e0100}城", "👨\u{200d}👩", "\u{fffd}", "é\u{301}"]
+        {
+            assert!(matches!(visible(text), Cow::Borrowed(shown) if shown == text), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_that_is_shown_steers(text in any::<String>()) {
+            prop_assert!(!visible(&text).contains(is_control));
+            prop_assert!(!visible_table(&text).contains(|c| is_control(c) && c != '\n' && c != '\t'));
+            prop_assert_eq!(visible_lines(&text).lines().count(), text.lines().count());
+        }
+
+        #[test]
+        fn json_keeps_its_meaning(text in any::<String>()) {
+            let json = serde_json::to_string(&text).unwrap();
+            let escaped = escaped_json(&json);
+            prop_assert!(!escaped.contains(is_control));
+            prop_assert_eq!(serde_json::from_str::<String>(&escaped).unwrap(), text);
+        }
+    }
+}
