@@ -1,6 +1,6 @@
 //! Asking a program who it is.
 
-use crate::usi::process::{Output, Program};
+use crate::usi::process::{Output, Program, StartError};
 use crate::usi::words::decode;
 use crate::usi::{OptionSpec, Reply, reply};
 use std::sync::mpsc::sync_channel;
@@ -35,7 +35,9 @@ pub enum Answer {
     NotUsi,
     /// It said nothing, or did not come to an end, in the time it had.
     Silent,
-    /// It could not be started: why.
+    /// The folder that it is to run in is not there.
+    NoFolder(String),
+    /// It could not be started for another reason: why.
     NotStarted(String),
 }
 
@@ -49,6 +51,7 @@ pub fn ask(program: &Program, patience: Duration) -> Answer {
     };
     let mut process = match program.start(listener) {
         Ok(process) => process,
+        Err(StartError::NoFolder(folder)) => return Answer::NoFolder(folder.display().to_string()),
         Err(error) => return Answer::NotStarted(error.to_string()),
     };
     // A queue that is empty takes two lines.
@@ -118,5 +121,7 @@ mod tests {
         check("while :; do echo id author x; sleep 0.1; done", &Answer::Silent);
         let absent = Program { path: "/nowhere/engine".into(), ..Program::default() };
         assert!(matches!(ask(&absent, Duration::from_secs(2)), Answer::NotStarted(_)));
+        let homeless = Program { path: "/bin/sh".into(), folder: Some("/nowhere/at all".into()), ..Program::default() };
+        assert_eq!(ask(&homeless, Duration::from_secs(2)), Answer::NoFolder("/nowhere/at all".to_owned()));
     }
 }

@@ -4,7 +4,7 @@ use super::{Outcome, Streams};
 use crate::config::Profile;
 use crate::config::option_form::{Form, Usual};
 use crate::discovery::{self, Answer};
-use crate::text::setting;
+use crate::text::{engines, setting};
 use crate::usi::{OptionKind, OptionSpec};
 use anyhow::{Context as _, bail};
 
@@ -23,6 +23,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let engine = discovery::find(&arguments.name, &profiles).context("the system does not say where we are")?;
     let said = match discovery::ask(&engine.program, discovery::PATIENCE) {
         Answer::Engine(said) => said,
+        Answer::NoFolder(folder) => bail!("{}", engines::no_folder(&folder, lang)),
         Answer::NotStarted(why) => bail!("{why}"),
         Answer::NotUsi => bail!("{} is not a USI engine", arguments.name),
         Answer::Silent => bail!("{} does not answer", arguments.name),
