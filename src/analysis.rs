@@ -9,6 +9,7 @@
 
 mod annotate;
 mod commission;
+mod effort;
 pub mod journal;
 mod judgement;
 mod plan;
@@ -20,6 +21,7 @@ mod work;
 
 pub use annotate::{add_variations, annotate, annotated};
 pub use commission::Commission;
+pub use effort::{Effort, effort};
 pub use judgement::{Judgement, known_as, signature};
 pub use plan::{Key, Plan, Scope, Task, plan, relocate};
 pub use review::{Assessed, Mark, Review, Side, Summary, Turn, TurningPoint, Worth, best_informed};

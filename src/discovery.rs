@@ -103,6 +103,11 @@ fn by_shell(mut program: Program) -> Program {
     program
 }
 
+/// Whether a folder that a profile names is there.
+pub fn is_folder(folder: &str) -> bool {
+    at_home(folder).is_dir()
+}
+
 /// A path as it is typed, with `~` for the home: not every command comes from a shell.
 fn at_home(path: &str) -> PathBuf {
     let below_home = || Some(env::home_dir()?.join(path.strip_prefix("~/")?));

@@ -36,7 +36,7 @@ use eframe::egui;
 use egui::{Context, IconData, InputState, Ui, ViewportCommand, ViewportId, ViewportInfo};
 use hot_keys::HotKeys;
 use main_window::{Closing, MainWindow, Page};
-use overlay_window::{OverlayWindow, Setup};
+use overlay_window::{Ask, OverlayWindow, Setup};
 use screens::Screen;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -370,13 +370,15 @@ impl eframe::App for Windows {
         };
         let is_last_way = self.is_last_way_back();
         if let Some(page) = wanted.or_else(|| (is_last_way && !self.main.is_open()).then_some(Page::Settings)) {
-            let (beside, asks_for_record) = {
+            let (beside, asks) = {
                 let mut overlay = lock(&self.overlay);
-                (overlay.room_beside(ui.ctx(), main_window::SIZE, main_window::LEAST), overlay.asks_for_record())
+                (overlay.room_beside(ui.ctx(), main_window::SIZE, main_window::LEAST), overlay.asks())
             };
             self.main.open(ui.ctx(), page, beside);
-            if asks_for_record {
-                self.main.ask_for_record();
+            match asks {
+                Some(Ask::Record) => self.main.ask_for_record(),
+                Some(Ask::Players) => self.main.ask_for_players(),
+                None => {}
             }
         }
         self.main.show(

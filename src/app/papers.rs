@@ -20,7 +20,7 @@ use shelf::{Shelf, Volume};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use custodian::LeftBehind;
+pub use custodian::{LeftBehind, Original};
 pub use paper::target_of;
 
 /// What is called from another thread whenever there is something new to be [heard](Papers::hear).
@@ -139,6 +139,7 @@ impl Papers {
         stamp: Option<Stamp>,
     ) -> Option<(Arc<Record>, Vec<Warning>)> {
         self.paper = Some(Paper::of(path, &reading, stamp));
+        self.doubt = None;
         self.watch();
         let games: Vec<_> = reading.games.into_iter().map(Arc::new).collect();
         self.shelf.take_in(path, &games);
@@ -228,7 +229,7 @@ impl Papers {
 
     /// The record on view is in no file any more.
     pub fn leave(&mut self) {
-        (self.paper, self.shelf) = (None, Shelf::default());
+        (self.paper, self.shelf, self.doubt) = (None, Shelf::default(), None);
         self.watch();
     }
 
@@ -247,7 +248,10 @@ impl Papers {
     /// Turns to another of what is at hand: a game is given back, to be on view, and a file is read.
     pub fn turn(&mut self, at: usize, revision: u64) -> Option<Arc<Record>> {
         match self.shelf.turn(at)? {
-            Volume::Game(game) => Some(game),
+            Volume::Game(game) => {
+                self.doubt = None;
+                Some(game)
+            }
             Volume::File(path) => {
                 self.open(&path, revision);
                 None
@@ -313,6 +317,8 @@ impl Papers {
         record: &Record,
         is_confirmed: bool,
     ) -> Result<Option<Saved>, PaperRemark> {
+        // A new attempt to save answers the question about the one before.
+        self.doubt = None;
         let mut other = path.map(Paper::new);
         let not_whole = || PaperRemark::NotWhole(String::new());
         let paper =
@@ -356,14 +362,14 @@ impl Papers {
     /// Keeps a copy of what is not saved; `None` where all is.
     pub fn keep_aside(&self, record: Option<Arc<Record>>) {
         if let Some(custodian) = &self.custodian {
-            let of = self.path().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned()));
+            let of = self.paper.as_ref().map(Original::of);
             custodian.keep(record.map(|record| (record, of)));
         }
     }
 
     /// How many records were left behind, and what the file is called that the first is of; `None` where none was.
     pub fn left_behind_of(&self) -> Option<(usize, Option<String>)> {
-        let name = self.found.first()?.of.as_deref().and_then(Path::file_name);
+        let name = self.found.first()?.of.as_ref().and_then(|of| of.path.file_name());
         Some((self.found.len(), name.map(|name| visible(&name.to_string_lossy()).into_owned())))
     }
 
@@ -411,9 +417,12 @@ impl Papers {
         };
         if self.aside.as_deref().is_some_and(|aside| path.starts_with(aside)) {
             self.leave();
-            // It is as good as that file, which has to be confirmed once it is to be written over.
             let found = self.found.iter().find(|found| found.copy == path);
-            self.paper = found.and_then(|found| found.of.as_deref()).map(Paper::of_old);
+            self.paper = found.and_then(|found| found.of.as_ref()).map(Paper::of_old);
+            // Without a stamp it cannot be told whether the file has changed.
+            if self.paper.as_ref().is_some_and(|paper| paper.stamp().is_some()) {
+                self.watch();
+            }
             let (record, _) = reading.into_first()?;
             return Some(Event::BroughtBack(record, path));
         }

@@ -150,7 +150,7 @@ impl Workshop {
             let surveyed = discovery::survey(&all, store.as_ref(), discovery::SHORT_PATIENCE, |place, answer| {
                 let Some(engine) = all.get(place) else { return };
                 // A slow machine may need longer: once added, a silent one is waited for.
-                if matches!(answer, Answer::NotUsi | Answer::NotStarted(_)) {
+                if matches!(answer, Answer::NotUsi | Answer::NoFolder(_) | Answer::NotStarted(_)) {
                     return;
                 }
                 found.push((engine.program.path.clone(), answer.clone()));

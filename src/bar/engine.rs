@@ -245,6 +245,7 @@ fn last_lines(failure: &Failure) -> Vec<String> {
 pub fn failure_message(failure: &Failure) -> Message {
     match &failure.kind {
         FailureKind::NotFound(path) => Message::EngineNotFound(path.clone()),
+        FailureKind::NoFolder(folder) => Message::EngineNoFolder(folder.clone()),
         FailureKind::NotAProgram(path) => Message::EngineNotAProgram(path.clone()),
         FailureKind::NotStarted(path, why) => Message::EngineNotStarted(path.clone(), why.clone()),
         FailureKind::EndedAtOnce(exit) => Message::EngineEndedAtOnce(*exit),

@@ -56,6 +56,10 @@ choice! {
         Promote = "promote",
         /// To make the line on view the main line.
         MainLine = "main_line",
+        /// To put the move on view in the place of another that the record has there.
+        Replace = "replace",
+        /// To name the players, and to choose the handicap.
+        Players = "players",
         /// To set up a position.
         SetUp = "set_up",
         /// To have White below.
@@ -108,6 +112,8 @@ impl Deed {
             Self::Delete => &["Ctrl+D", "Delete"],
             Self::Promote => &["Ctrl+U"],
             Self::MainLine => &["Ctrl+Shift+U"],
+            Self::Replace => &["Ctrl+Shift+D"],
+            Self::Players => &["Ctrl+P"],
             Self::SetUp => &["Ctrl+E"],
             Self::Flip => &["Ctrl+T"],
             Self::Small => &["Ctrl+M"],

@@ -36,7 +36,9 @@ pub enum Answer {
     NotUsi,
     /// It said nothing, or did not come to an end, in the time it had.
     Silent,
-    /// It could not be started: why.
+    /// The folder that it is to run in is not there.
+    NoFolder(String),
+    /// It could not be started for another reason: why.
     NotStarted(Message),
 }
 
@@ -50,6 +52,7 @@ pub fn ask(program: &Program, patience: Duration) -> Answer {
     };
     let mut process = match program.start(listener) {
         Ok(process) => process,
+        Err(StartError::NoFolder(folder)) => return Answer::NoFolder(folder.display().to_string()),
         Err(error) => return Answer::NotStarted(why_not_started(error)),
     };
     // A queue that is empty takes two lines.
@@ -84,6 +87,7 @@ pub fn ask(program: &Program, patience: Duration) -> Answer {
 fn why_not_started(error: StartError) -> Message {
     match error {
         StartError::NotFound(path) => Message::EngineNotFound(path.display().to_string()),
+        StartError::NoFolder(folder) => Message::EngineNoFolder(folder.display().to_string()),
         StartError::NotAProgram(path) => Message::EngineNotAProgram(path.display().to_string()),
         StartError::Refused(path, why) => Message::EngineNotStarted(path.display().to_string(), (&why).into()),
     }
@@ -128,5 +132,7 @@ mod tests {
         check("while :; do echo id author x; sleep 0.1; done", &Answer::Silent);
         let absent = Program { path: "/nowhere/engine".into(), ..Program::default() };
         assert!(matches!(ask(&absent, Duration::from_secs(2)), Answer::NotStarted(_)));
+        let homeless = Program { path: "/bin/sh".into(), folder: Some("/nowhere/at all".into()), ..Program::default() };
+        assert_eq!(ask(&homeless, Duration::from_secs(2)), Answer::NoFolder("/nowhere/at all".to_owned()));
     }
 }

@@ -118,7 +118,7 @@ impl Cache {
             Answer::Engine(introduction) => Some(introduction.name.clone()),
             Answer::NotUsi => None,
             // It may have been the machine that was slow, or not ready for it.
-            Answer::Silent | Answer::NotStarted(_) => return,
+            Answer::Silent | Answer::NoFolder(_) | Answer::NotStarted(_) => return,
         };
         self.program.insert(key, Entry { size, modified, name });
     }

@@ -136,11 +136,17 @@ fn side(page: &mut Page, report: &Report, color: Color, side: &Side) {
     let player = if color == Color::Black { black } else { white };
     page.element("<td class=\"player\">", player.as_deref().unwrap_or_default(), "</td>");
     let accuracy = side.accuracy.map_or_else(|| "–".to_owned(), |accuracy| format!("{accuracy:.1}"));
-    page.element("<td class=\"n accuracy\">", &accuracy, "</td>");
-    for count in side.marks {
-        page.raw("<td class=\"n\">").count(count).raw("</td>");
+    labelled(page, ReportWord::Accuracy.text(report.lang), "n accuracy").element("", &accuracy, "</td>");
+    for (mark, count) in Mark::ALL.iter().zip(side.marks) {
+        labelled(page, mark.label().text(report.lang), "n").count(count).raw("</td>");
     }
-    page.raw("<td class=\"n\">").count(side.choices).raw("/").count(side.moves).raw("</td></tr>\n");
+    labelled(page, ReportWord::Choices.text(report.lang), "n").count(side.choices).raw("/").count(side.moves);
+    page.raw("</td></tr>\n");
+}
+
+/// Begins a cell that says itself what stands in it, for a page that is too narrow for columns.
+fn labelled<'p>(page: &'p mut Page, label: &str, class: &'static str) -> &'p mut Page {
+    page.raw("<td class=\"").raw(class).element("\" data-label=\"", label, "\">")
 }
 
 fn course(page: &mut Page, report: &Report) {

@@ -323,6 +323,7 @@ fn milliseconds(time: Duration) -> u32 {
 fn why_not_started(error: &StartError) -> FailureKind {
     match error {
         StartError::NotFound(path) => FailureKind::NotFound(path.display().to_string()),
+        StartError::NoFolder(folder) => FailureKind::NoFolder(folder.display().to_string()),
         StartError::NotAProgram(path) => FailureKind::NotAProgram(path.display().to_string()),
         StartError::Refused(path, why) => FailureKind::NotStarted(path.display().to_string(), why.into()),
     }

@@ -95,6 +95,8 @@ pub struct Restart {
 pub enum FailureKind {
     /// There is no such file.
     NotFound(String),
+    /// The folder that it is to run in is not there.
+    NoFolder(String),
     /// The file is no program that can run here.
     NotAProgram(String),
     /// The system did not start it: which file, and why.

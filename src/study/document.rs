@@ -288,6 +288,47 @@ impl Document {
         }
     }
 
+    /// Puts a move in the place of another one that follows the same position (指し直し). That one is deleted, with all
+    /// that follows it.
+    pub fn replace(&mut self, old: NodeId, new: NodeId) {
+        let edits = self.record.replacement(old, new);
+        if edits.is_empty() {
+            return;
+        }
+        let here = if line::path(&self.record, self.here()).contains(&old) { new } else { self.here() };
+        self.change(Kind::Other, edits, here);
+    }
+
+    /// What the move on view can take the place of: the first of the other moves that the record has there.
+    pub fn replaceable(&self) -> Option<NodeId> {
+        let here = self.here();
+        let parent = self.record.parent(here).filter(|_| self.record.node(here).mv().is_some())?;
+        self.record.children(parent).find(|child| *child != here)
+    }
+
+    /// Whether the game can start from another position: no move of it is there.
+    pub fn can_start_elsewhere(&self) -> bool {
+        self.record.first_child(NodeId::START).is_none()
+    }
+
+    /// Names the players, Black first, and starts from another position where one is given and no move is there. A blank
+    /// name is none. One change.
+    pub fn set_players(&mut self, names: [&str; 2], start: Option<&Position>) {
+        let start = start.filter(|start| self.can_start_elsewhere() && *start != self.record.start());
+        let mut edits = Vec::new();
+        let is_handicap = start.map_or_else(|| self.record.is_handicap(), |start| Record::new(start).is_handicap());
+        if let Some(start) = start {
+            edits.push(Edit::Start(Box::new(start.clone()), false));
+        }
+        let headers = self.record.headers_with(names, start.unwrap_or_else(|| self.record.start()), is_handicap);
+        if headers != self.record.headers() {
+            edits.push(Edit::Headers(headers));
+        }
+        if !edits.is_empty() {
+            self.change(Kind::Other, edits, self.here());
+        }
+    }
+
     /// Changes the comment at a node. What is typed on and on is one change.
     pub fn comment(&mut self, node: NodeId, comment: &str) {
         let text =

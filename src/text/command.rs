@@ -35,6 +35,8 @@ pub enum Command {
     Open,
     /// The game, to be studied.
     Study,
+    /// The players and the handicap of the game.
+    Players,
     /// What can be set.
     Settings,
     /// The engines and how they are set up.
@@ -64,6 +66,7 @@ impl Command {
             Self::SavePicture => lang.pick("画像を保存…", "Save picture…"),
             Self::Open => lang.pick("棋譜を開く…", "Open…"),
             Self::Study => lang.pick("検討…", "Study…"),
+            Self::Players => lang.pick("対局者・手合割…", "Players…"),
             Self::Settings => lang.pick("設定…", "Settings…"),
             Self::Engines => lang.pick("エンジン設定…", "Engines…"),
             Self::Manual => lang.pick("使い方…", "Manual…"),
@@ -89,6 +92,7 @@ impl Command {
             Self::SavePicture => "P",
             Self::Open => "O",
             Self::Study => "B",
+            Self::Players => "K",
             Self::Settings => "S",
             Self::Engines => "N",
             Self::Manual => "F1",

@@ -48,6 +48,13 @@ pub fn answer(answer: &Answer, lang: Lang) -> Cow<'_, str> {
         Answer::Engine(introduction) => return visible(&introduction.name),
         Answer::NotUsi => lang.pick("(USI エンジンではありません)", "(not a USI engine)"),
         Answer::Silent => lang.pick("(応答がありません)", "(does not answer)"),
+        Answer::NoFolder(folder) => {
+            let folder = visible(folder);
+            return Cow::Owned(match lang {
+                Lang::Ja => format!("(作業フォルダー {folder} がありません)"),
+                Lang::En => format!("(there is no folder {folder})"),
+            });
+        }
         Answer::NotStarted(_) => lang.pick("(起動できません)", "(cannot be started)"),
     };
     Cow::Borrowed(why)
@@ -60,10 +67,20 @@ pub fn no_answer(answer: &Answer, lang: Lang) -> String {
             format!("起動できません。コマンドを確かめてください。（{}）", why.text(lang))
         }
         (Answer::NotStarted(why), Lang::En) => format!("It cannot be started. Check the command. ({})", why.text(lang)),
+        (Answer::NoFolder(folder), _) => no_folder(folder, lang),
         (Answer::Silent, Lang::Ja) => "応答がありません。引数や評価関数のファイルを確かめてください。".to_owned(),
         (Answer::Silent, Lang::En) => "It does not answer. Check its arguments and files.".to_owned(),
         (_, Lang::Ja) => "USI エンジンではないようです。コマンドを確かめてください。".to_owned(),
         (_, Lang::En) => "This seems to be no USI engine. Check the command.".to_owned(),
+    }
+}
+
+/// The folder that an engine is to run in is not there.
+pub fn no_folder(folder: &str, lang: Lang) -> String {
+    let folder = visible(folder);
+    match lang {
+        Lang::Ja => format!("エンジンの作業フォルダー「{folder}」がありません。エンジンの設定で直してください。"),
+        Lang::En => format!("The engine's folder '{folder}' does not exist. Correct it in the engine's settings."),
     }
 }
 

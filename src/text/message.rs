@@ -1,7 +1,7 @@
 //! Whole sentences.
 
 use super::visible::visible;
-use super::{Lang, PaperRemark, Remark, Unreadable, Why, preference, record, setting, study};
+use super::{Lang, PaperRemark, Remark, Unreadable, Why, engines, preference, record, setting, study};
 use crate::config::{HotKeyError, Misfit, Reach};
 use crate::kifu::Warning;
 use crate::shogi::{Color, Unsearchable, in_kanji};
@@ -77,6 +77,8 @@ pub enum Message {
     EngineGivenUp(Box<Self>, u32),
     /// There is no file of that name.
     EngineNotFound(String),
+    /// The folder that the engine is to run in is not there.
+    EngineNoFolder(String),
     /// The file is no program that can run here.
     EngineNotAProgram(String),
     /// The system does not start the program: which, and why.
@@ -188,6 +190,7 @@ impl Message {
             }
             Self::EngineGivenUp(why, times) => format!("{}{times}回起動し直しましたが、続きません。", why.japanese()),
             Self::EngineNotFound(path) => not_found(path, Lang::Ja),
+            Self::EngineNoFolder(folder) => engines::no_folder(folder, Lang::Ja),
             Self::EngineNotAProgram(path) => {
                 format!("{path} はこのコンピューターで実行できるプログラムではありません。")
             }
@@ -278,6 +281,7 @@ impl Message {
                 format!("{} It was started again {times} times, to no avail.", why.english())
             }
             Self::EngineNotFound(path) => not_found(path, Lang::En),
+            Self::EngineNoFolder(folder) => engines::no_folder(folder, Lang::En),
             Self::EngineNotAProgram(path) => format!("{path} is not a program that can be run here."),
             Self::EngineNotStarted(path, why) => format!("{path} cannot be started: {why}", why = why.text(Lang::En)),
             Self::EngineEndedAtOnce(exit) => {

@@ -34,6 +34,8 @@ impl Deed {
             Self::Delete => lang.pick("この手以降を削除", "Delete from this move on"),
             Self::Promote => lang.pick("この変化を上へ", "Put this variation up"),
             Self::MainLine => lang.pick("本譜にする", "Make it the main line"),
+            Self::Replace => lang.pick("元の手を消して指し直しにする", "Replace the old move with this one"),
+            Self::Players => lang.pick("対局者・手合割…", "Players and handicap…"),
             Self::Flip => lang.pick("盤を反転", "Turn the board"),
             Self::Small => lang.pick("小さな盤にする・戻す", "Small board, or the page again"),
             Self::Pause => lang.pick("検討の停止・再開", "Stop or resume the engine"),
@@ -200,6 +202,20 @@ pub enum Phrase {
     TypeMove,
     /// One that can be typed.
     MoveHint,
+    /// The players and the handicap, over a dialog.
+    PlayersTitle,
+    /// Where a player has no name yet.
+    PlayerHint,
+    /// A start that has no name.
+    OtherStart,
+    /// Why the handicap cannot be changed.
+    HandicapFixed,
+    /// To take what was entered.
+    Enter,
+    /// To have a move that was played stay a variation.
+    KeepVariation,
+    /// To have it take the place of the old one.
+    ReplaceMove,
     /// How keys are changed.
     KeysHint,
     /// Keys are waited for.
@@ -285,6 +301,16 @@ impl Phrase {
             Self::Done => lang.pick("この局面で始める", "Start from here"),
             Self::MoveHint => lang.pick("76歩", "P-7f"),
             Self::TypeMove => lang.pick("指し手を入力（76歩、7g7f）", "type a move (7g7f, P-7f)"),
+            Self::PlayersTitle => lang.pick("対局者・手合割", "Players and handicap"),
+            Self::PlayerHint => lang.pick("名前", "name"),
+            Self::OtherStart => lang.pick("その他の局面", "another position"),
+            Self::HandicapFixed => lang.pick(
+                "手合割を選べるのは、最初の手を指す前だけです。",
+                "The handicap can be chosen only before the first move.",
+            ),
+            Self::Enter => lang.pick("決定", "OK"),
+            Self::KeepVariation => lang.pick("変化にする", "Variation"),
+            Self::ReplaceMove => lang.pick("指し直し", "Replace"),
             Self::KeysHint => lang.pick(
                 "キーを変えるには、欄を押してから新しいキーを押します。",
                 "To change a key, click its field and press another.",
@@ -425,6 +451,34 @@ pub fn progress(done: usize, total: usize, left: Option<Duration>, lang: Lang) -
     }
 }
 
+/// What an analysis takes: how many positions, and about how long where that is known. `103局面・約52秒`.
+pub fn effort(positions: usize, time: Option<Duration>, lang: Lang) -> String {
+    let time = time.map(|time| about(time, lang));
+    match (lang, positions, time) {
+        (_, 0, _) => lang.pick("解析する局面はありません", "No position to analyse").to_owned(),
+        (Lang::Ja, _, Some(time)) => format!("{positions}局面・約{time}"),
+        (Lang::Ja, _, None) => format!("{positions}局面"),
+        (Lang::En, 1, Some(time)) => format!("1 position, about {time}"),
+        (Lang::En, _, Some(time)) => format!("{positions} positions, about {time}"),
+        (Lang::En, 1, None) => "1 position".to_owned(),
+        (Lang::En, _, None) => format!("{positions} positions"),
+    }
+}
+
+/// A time as it is guessed: `52秒`, `8分40秒`, `1時間20分`.
+fn about(time: Duration, lang: Lang) -> String {
+    let seconds = time.as_secs() + u64::from(time.subsec_millis() >= 500);
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds.max(1) % 60);
+    let units = [(hours, "時間", "h"), (minutes, "分", "min"), (seconds, "秒", "s")];
+    // The two largest are enough.
+    let parts = units.into_iter().skip_while(|(count, ..)| *count == 0).take(2).filter(|(count, ..)| *count > 0);
+    let parts = parts.map(|(count, ja, en)| match lang {
+        Lang::Ja => format!("{count}{ja}"),
+        Lang::En => format!("{count} {en}"),
+    });
+    parts.collect::<Vec<_>>().join(lang.pick("", " "))
+}
+
 /// A starting position by the name that records have for it.
 pub fn handicap(name: &str, lang: Lang) -> String {
     let english = match name {
@@ -469,6 +523,21 @@ mod tests {
         for text in [|deed: &Deed| deed.text(Lang::Ja), |deed: &Deed| deed.text(Lang::En), |deed: &Deed| deed.name()] {
             assert_eq!(Deed::ALL.iter().map(text).collect::<HashSet<_>>().len(), Deed::ALL.len());
         }
+    }
+
+    #[test]
+    fn what_an_analysis_takes_is_said() {
+        let check = |positions, millis, ja: &str, en: &str| {
+            let time = Some(Duration::from_millis(millis));
+            assert_eq!([Lang::Ja, Lang::En].map(|lang| effort(positions, time, lang)), [ja, en]);
+        };
+        check(103, 51_500, "103局面・約52秒", "103 positions, about 52 s");
+        check(1, 100, "1局面・約1秒", "1 position, about 1 s");
+        check(520, 520_000, "520局面・約8分40秒", "520 positions, about 8 min 40 s");
+        check(480, 4_800_000, "480局面・約1時間20分", "480 positions, about 1 h 20 min");
+        check(60, 60_000, "60局面・約1分", "60 positions, about 1 min");
+        check(0, 0, "解析する局面はありません", "No position to analyse");
+        assert_eq!(effort(103, None, Lang::Ja), "103局面");
     }
 
     #[test]

@@ -55,6 +55,10 @@ pub enum Word {
     Folder,
     /// Where it runs, when nothing is said.
     OwnFolder,
+    /// What the folder of an engine is for.
+    FolderHint,
+    /// There is no such folder.
+    NoFolder,
     /// To choose a file or a folder.
     Choose,
     /// Candidates.
@@ -154,6 +158,11 @@ impl Word {
             Self::Command => ("コマンド", "Command"),
             Self::Folder => ("作業フォルダー", "Folder"),
             Self::OwnFolder => ("エンジンのある場所", "the engine's own"),
+            Self::FolderHint => (
+                "エンジンが動く場所。空なら、プログラムのあるフォルダー",
+                "where the engine runs; if empty, its program's own",
+            ),
+            Self::NoFolder => ("このフォルダーはありません。", "There is no such folder."),
             Self::Choose => ("選ぶ…", "Choose…"),
             Self::MultiPv => ("候補手の数", "Candidates"),
             Self::Threads => ("スレッド数", "Threads"),

@@ -17,6 +17,9 @@ use sheet::Sheet;
 use std::collections::BTreeSet;
 use std::path::Path;
 
+/// The height of what is said below the page, in points: two lines.
+const REMARKS: f32 = 52.0;
+
 /// What the page shows.
 #[derive(Clone, Copy, Debug)]
 pub struct EnginesView<'a> {
@@ -163,30 +166,31 @@ impl EnginesPage {
         Panel::left("engines").exact_size(270.0).resizable(false).frame(side).show(ui, |ui| {
             list::show(self, ui, scene, &mut actions);
         });
-        Frame::NONE.inner_margin(margin).show(ui, |ui| {
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                // In a part of their own, however many: a field keeps the focus by the count of what is before it.
-                ui.vertical(|ui| self.remarks(ui, scene));
-                match &mut self.sheet {
-                    Some(sheet) => sheet.show(ui, scene, &mut actions),
-                    None => built_in(ui, scene, &mut actions),
-                }
+        self.remarks(ui, scene);
+        Frame::NONE.inner_margin(Margin { bottom: 0, ..margin }).show(ui, |ui| {
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| match &mut self.sheet {
+                Some(sheet) => sheet.show(ui, scene, &mut actions),
+                None => built_in(ui, scene, &mut actions),
             });
         });
         self.note(&actions);
         actions
     }
 
-    /// What is to be known before anything is changed.
+    /// What went wrong, and what is to be known of what was changed: below all else, in a place that is kept for it.
     fn remarks(&self, ui: &mut Ui, Scene { view, theme, lang }: Scene<'_>) {
-        if let Some(trouble) = view.trouble {
-            ui.add(Label::new(RichText::new(trouble).color(theme.accent)).wrap());
-            ui.add_space(8.0);
-        }
-        if self.changed.contains(self.name()) && view.is_in_use(self.name()) {
-            ui.label(Word::Restart.text(lang));
-            ui.add_space(8.0);
-        }
+        let strip = Frame::NONE.inner_margin(Margin::symmetric(16, 6)).fill(theme.rail);
+        let panel = Panel::bottom("engine remarks").exact_size(REMARKS).resizable(false).show_separator_line(false);
+        panel.frame(strip).show(ui, |ui| {
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                if let Some(trouble) = view.trouble {
+                    ui.add(Label::new(RichText::new(trouble).color(theme.accent)).wrap());
+                }
+                if self.changed.contains(self.name()) && view.is_in_use(self.name()) {
+                    ui.add(Label::new(Word::Restart.text(lang)).wrap());
+                }
+            });
+        });
     }
 
     /// Keeps the sheet that of the engine on view.

@@ -22,6 +22,8 @@ use thiserror::Error;
 
 /// The width of the picture and what stands around and between its parts, in points.
 const WIDTH: f32 = 860.0;
+/// The column of the players' names, in points.
+const NAME: f32 = 180.0;
 const AROUND: f32 = 30.0;
 const GAP: f32 = 16.0;
 const PAD: f32 = 16.0;
@@ -151,7 +153,7 @@ impl Sheet<'_, '_, '_> {
     /// Who played, how it ended, and what else is known.
     fn head(&mut self) {
         let report = self.report;
-        self.write(&text::versus(report.names(), report.lang), self.bold(24.0));
+        self.write(&text::versus(report.names(), report.lang), Hand { lines: 3, ..self.bold(24.0) });
         self.write(&report.result, self.plain(18.0));
         self.y += 4.0;
         let engines = report.engines.join(report.lang.pick("、", ", "));
@@ -174,18 +176,32 @@ impl Sheet<'_, '_, '_> {
 
     /// How well each side played.
     fn sides(&mut self) {
-        let card = self.card(2.0 * PAD + 2.0 * 30.0 - 4.0);
-        for ((color, side), row) in [Color::Black, Color::White].into_iter().zip(self.report.sides).zip([0.0, 30.0]) {
-            self.side(color, &side, pos2(card.left(), card.top() + row));
+        // Where a name is longer than its column, both stand above what is told of the sides.
+        let names = [Color::Black, Color::White].map(|color| self.named(color));
+        let is_long = names.iter().any(|name| {
+            let run = [Run { text: name, weight: Weight::Bold, color: self.theme.text }];
+            Text::line(&run, 15.0).width(self.canvas.fonts, 1.0) > NAME
+        });
+        let height = if is_long { 56.0 } else { 30.0 };
+        let card = self.card(2.0 * PAD + 2.0 * height - 4.0);
+        for ((color, side), row) in [Color::Black, Color::White].into_iter().zip(self.report.sides).zip([0.0, height]) {
+            let at = pos2(card.left(), card.top() + row);
+            let name = self.named(color);
+            self.put(&name, at, if is_long { card.width() } else { NAME }, self.bold(15.0));
+            self.side(&side, if is_long { at + vec2(0.0, 26.0) } else { at });
         }
     }
 
-    fn side(&mut self, color: Color, side: &Side, at: Pos2) {
-        let (report, lang) = (self.report, self.report.lang);
+    /// A player, with the mark of the side.
+    fn named(&self, color: Color) -> String {
         let mark = if color == Color::Black { "☗" } else { "☖" };
-        let [black, white] = report.names();
-        let name = if color == Color::Black { black } else { white };
-        self.put(&format!("{mark} {name}"), at, 180.0, self.bold(15.0));
+        let [black, white] = self.report.names();
+        format!("{mark} {}", if color == Color::Black { black } else { white })
+    }
+
+    /// What the moves of a side come to, in a row.
+    fn side(&mut self, side: &Side, at: Pos2) {
+        let lang = self.report.lang;
         let accuracy = side.accuracy.map_or_else(|| "–".to_owned(), |accuracy| format!("{accuracy:.1}"));
         self.put(ReportWord::Accuracy.text(lang), at + vec2(192.0, 2.0), 66.0, Hand::quiet(13.5));
         self.put(&accuracy, at + vec2(258.0, -2.0), 50.0, self.bold(18.0));

@@ -19,7 +19,8 @@ use crate::ui::fonts::Weight;
 use color::ColorField;
 use eframe::egui;
 use egui::{
-    Align, Button, Frame, Grid, Key, Label, Layout, Margin, Panel, Popup, RichText, ScrollArea, TextEdit, Ui, vec2,
+    Align, Align2, Area, Button, Frame, Grid, Id, Key, Label, Layout, Margin, Order, Panel, Popup, RichText,
+    ScrollArea, TextEdit, Ui, vec2,
 };
 use font::FontField;
 use keys::KeyFields;
@@ -123,6 +124,8 @@ impl SettingsPage {
                 if !is_any {
                     ui.label(RichText::new(Phrase::NothingFound.text(lang)).color(theme.quiet));
                 }
+                // What is said lies over the lower edge.
+                ui.add_space(STRIP);
                 self.focus.bring_into_view(ui);
             });
         });
@@ -210,9 +213,8 @@ impl SettingsPage {
             Item::Pieces => sheet.choice(ui, item, Pieces::ALL, preference::pieces, |s| &mut s.general.pieces),
             Item::Updates => {
                 sheet.switch(ui, item, |s| &mut s.general.updates);
-                if !sheet.view.newest.is_empty() {
-                    sheet.below(ui, sheet.view.newest);
-                }
+                // The answer comes later, into a place that is kept for it.
+                sheet.below(ui, if sheet.view.newest.is_empty() { "　" } else { sheet.view.newest });
             }
             Item::Layout => sheet.choice(ui, item, config::Layout::ALL, preference::layout, |s| &mut s.overlay.layout),
             Item::Ground => sheet.choice(ui, item, Ground::ALL, preference::ground, |s| &mut s.window.ground),
@@ -242,12 +244,19 @@ impl Sheet<'_> {
         if remarks.is_empty() {
             return;
         }
-        let strip = Frame::NONE.inner_margin(Margin::symmetric(16, 8)).fill(self.theme.rail);
-        Panel::bottom("remarks").resizable(false).frame(strip).show(ui, |ui| {
-            ScrollArea::vertical().max_height(STRIP).auto_shrink([false, true]).show(ui, |ui| {
-                for remark in remarks {
-                    self.remark(ui, remark);
-                }
+        let margin = Margin::symmetric(16, 8);
+        let strip = Frame::NONE.inner_margin(margin).fill(self.theme.rail);
+        let page = ui.available_rect_before_wrap();
+        let area = Area::new(Id::unique("settings remarks")).order(Order::Middle).pivot(Align2::LEFT_BOTTOM);
+        area.fixed_pos(page.left_bottom()).constrain(false).show(ui.ctx(), |ui| {
+            strip.show(ui, |ui| {
+                ui.set_width(page.width() - margin.sum().x);
+                let height = STRIP - margin.sum().y;
+                ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+                    for remark in remarks {
+                        self.remark(ui, remark);
+                    }
+                });
             });
         });
     }

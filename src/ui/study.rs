@@ -11,6 +11,8 @@ mod keys;
 mod moves;
 mod notice;
 mod path;
+mod players;
+mod replacement;
 mod setup;
 mod tools;
 mod tree;
@@ -43,6 +45,8 @@ use keys::KeyList;
 use moves::MoveList;
 use notice::Said;
 pub use path::Wanted;
+use players::Players;
+use replacement::Replacement;
 use std::path::{Path, PathBuf};
 use tree::TreeList;
 
@@ -141,6 +145,20 @@ pub enum StudyAction {
     Comment(NodeId, String),
     /// Delete a node and all that follows it.
     Delete(NodeId),
+    /// Put a node in the place of another move that follows the same position.
+    Replace {
+        /// The move that is deleted, with all that follows it.
+        old: NodeId,
+        /// The move that takes its place.
+        new: NodeId,
+    },
+    /// Name the players, Black first, and have the game start from this position, where one is given.
+    Players {
+        /// The names; a blank one is none.
+        names: [String; 2],
+        /// The position.
+        start: Option<Box<Position>>,
+    },
     /// Put a node one place up among its variations.
     Promote(NodeId),
     /// Make the line through a node the main line.
@@ -204,6 +222,10 @@ pub struct StudyPage {
     /// The record that was on view, by its first revision.
     record: u64,
     form: analysis::Form,
+    players: Players,
+    /// Whether the players are to be asked for.
+    wants_players: bool,
+    replacement: Replacement,
     entry: Entry,
     board: BoardInput,
     clocks: desk::Clocks,
@@ -251,11 +273,16 @@ impl StudyPage {
         if self.setup.is_none() && !self.key_list.is_listening() {
             self.keys(ui, &mut sheet);
         }
+        if std::mem::take(&mut self.wants_players) {
+            self.players.open(&sheet);
+        }
         self.form.show(ui, &mut sheet);
-        if !self.is_small || sheet.view.question.is_some() || self.path.is_open() {
+        self.players.show(ui, &mut sheet);
+        if !self.is_small || self.path.is_open() {
             tools::show(self, ui, &mut sheet);
         }
-        self.said.show(ui, &mut sheet, ui.available_rect_before_wrap());
+        let below = tools::ask(self, ui, &mut sheet, ui.available_rect_before_wrap());
+        self.said.show(ui, &mut sheet, below);
         if self.is_small {
             desk::show(self, ui, &mut sheet, ui.available_rect_before_wrap().shrink(6.0));
             sheet.actions.retain(|action| !self.does(action, view));
@@ -280,6 +307,11 @@ impl StudyPage {
         self.path.open(wanted, offer);
     }
 
+    /// Asks for the players' names, and the handicap.
+    pub const fn ask_for_players(&mut self) {
+        self.wants_players = true;
+    }
+
     /// Whether keys are being pressed to be chosen: those that work everywhere must not do their work now.
     pub const fn is_listening(&self) -> bool {
         self.key_list.is_listening()
@@ -292,8 +324,9 @@ impl StudyPage {
 
     fn keys(&mut self, ui: &Ui, sheet: &mut Sheet<'_>) {
         self.entry.begin(ui);
-        self.candidates.keys(ui, sheet.view.keys);
-        keys::pressed(ui, sheet);
+        let busy = self.entry.busy(ui.ctx());
+        self.candidates.keys(ui, sheet.view.keys, busy);
+        keys::pressed(ui, sheet, busy);
     }
 
     /// Does what is the page's own to do; whether it was.
@@ -302,6 +335,11 @@ impl StudyPage {
             StudyAction::Do(Deed::Small) => self.is_small = !self.is_small,
             StudyAction::Do(Deed::Keys) => self.key_list.toggle(),
             StudyAction::Do(Deed::Analyse) => self.form.open(view.document),
+            StudyAction::Do(Deed::Players) => self.wants_players = true,
+            StudyAction::Play(mv) => {
+                self.replacement.note(view.document, *mv);
+                return false;
+            }
             StudyAction::Do(Deed::SetUp) => self.setup = Some(view.history.now().without_past()),
             _ => return false,
         }

@@ -57,6 +57,9 @@ pub enum StartError {
     /// There is no such file.
     #[error("{0} does not exist")]
     NotFound(PathBuf),
+    /// The folder that it is to run in is not there, or is no folder.
+    #[error("the folder {0} does not exist")]
+    NoFolder(PathBuf),
     /// The file is there and is no program for this machine, or may not be run.
     #[error("{0} is not a program that can be run here")]
     NotAProgram(PathBuf),
@@ -168,7 +171,7 @@ impl Program {
         let no_executable = error.raw_os_error().is_some_and(|code| NO_EXECUTABLE.contains(&code));
         // The system says no more than that something is not there.
         if let Some(folder) = self.folder.as_ref().filter(|folder| !folder.is_dir()) {
-            return StartError::NotFound(folder.clone());
+            return StartError::NoFolder(folder.clone());
         }
         match error.kind() {
             _ if no_executable => StartError::NotAProgram(self.path.clone()),

@@ -177,6 +177,17 @@ fn the_engine_that_is_named_walks_a_game() {
     walks_a_game(Path::new(words[0]), &words[1..], settings);
 }
 
+#[test]
+fn a_folder_that_is_not_there_is_named_as_that() {
+    let program = shogibar::usi::process::Program {
+        path: "/bin/sh".into(),
+        folder: Some("/nowhere/at all".into()),
+        ..Default::default()
+    };
+    let error = program.start(|_| {}).map(|_| ()).unwrap_err().to_string();
+    assert_eq!(error, "the folder /nowhere/at all does not exist");
+}
+
 /// Starts what is no engine and says what the user is told.
 fn fails(program: &Path, arguments: &[&str]) -> (FailureKind, Vec<String>) {
     fails_within(PATIENCE, program, arguments)

@@ -97,6 +97,26 @@ folder = "/opt/suisho"
 }
 
 #[test]
+fn a_folder_that_is_missing_is_named() {
+    let user = User::new("folder");
+    let (_, error) = user.check(&["engines", "add", "a", "--folder", "/nowhere/at all", "--", "sh", "-c", "exit"], 0);
+    let sentence = "The engine's folder '/nowhere/at all' does not exist. Correct it in the engine's settings.\n";
+    assert_eq!(error, sentence, "where it is set, though it is kept: it may come back");
+    let (out, _) = user.check(&["engines"], 0);
+    assert!(out.lines().next().unwrap().contains("(there is no folder /nowhere/at all)"), "{out}");
+    assert!(user.done(&["doctor"]).contains("(there is no folder /nowhere/at all)"));
+    let (_, error) = user.check(&["engines", "options", "a"], 2);
+    assert!(error.contains(sentence.trim_end()), "{error}");
+    let (_, error) = user.check(&["engines", "set", "a", "threads=1"], 0);
+    assert_eq!(error, "", "it is not about the folder");
+    let (_, error) = user.check(&["engines", "set", "a", "folder=/nowhere/else"], 0);
+    assert!(error.contains("'/nowhere/else'"), "{error}");
+    user.done(&["engines", "set", "a", "folder"]);
+    let (out, _) = user.check(&["engines"], 0);
+    assert!(out.lines().next().unwrap().contains("(not a USI engine)"), "{out}");
+}
+
+#[test]
 fn what_cannot_be_done_is_said_and_changes_nothing() {
     let user = User::new("refused");
     user.done(&["engines", "add", "a", "--", "program"]);

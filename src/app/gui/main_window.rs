@@ -163,6 +163,11 @@ impl MainWindow {
         self.study.ask_for_record();
     }
 
+    /// Asks for the players' names and the handicap, on the page of the game.
+    pub(super) const fn ask_for_players(&mut self) {
+        self.study.ask_for_players();
+    }
+
     fn turn_to(&mut self, ctx: &Context, page: Page) {
         self.engines.leave(&wake(ctx), &self.dialogs);
         self.page = Some(page);

@@ -18,7 +18,7 @@ const ROWS: [&[Command]; 7] = [
     &[Command::Study, Command::Engines, Command::Settings],
     &[Command::Hide, Command::ClickThrough, Command::Open],
     &[Command::CopyPicture, Command::SavePicture, Command::Manual],
-    &[Command::Quit],
+    &[Command::Players, Command::Quit],
 ];
 /// How many stand beside each other.
 const COLUMNS: u8 = 3;

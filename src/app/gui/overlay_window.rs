@@ -56,14 +56,23 @@ pub(super) struct Setup {
     pub(super) page: Option<Page>,
 }
 
+/// What the page of the game is to ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ask {
+    /// Which record is to be opened: no dialog of the system can ask that.
+    Record,
+    /// The players' names, and the handicap.
+    Players,
+}
+
 /// What the bar's window keeps from frame to frame.
 pub(super) struct OverlayWindow {
     setup: Setup,
     overlay: Overlay,
     /// The page of the main window that was asked for.
     wanted: Option<Page>,
-    /// Whether it is to ask there which record is to be opened.
-    asks_for_record: bool,
+    /// What it is to ask for there.
+    asks: Option<Ask>,
     standing: Standing,
     /// Whether where it stands is to be remembered.
     has_moved: bool,
@@ -102,7 +111,7 @@ impl OverlayWindow {
         };
         Self {
             wanted: setup.page,
-            asks_for_record: false,
+            asks: None,
             overlay: Overlay::new(setup.painter),
             setup,
             standing,
@@ -145,9 +154,9 @@ impl OverlayWindow {
         if self.is_seen() { self.wanted.take() } else { None }
     }
 
-    /// Whether the page of the game is to ask which record is to be opened: no dialog can.
-    pub(super) const fn asks_for_record(&mut self) -> bool {
-        std::mem::replace(&mut self.asks_for_record, false)
+    /// What the page of the game is to ask for, once.
+    pub(super) const fn asks(&mut self) -> Option<Ask> {
+        self.asks.take()
     }
 
     /// Where a window of such sizes has room beside this one, as the root sees it.
@@ -315,6 +324,10 @@ impl OverlayWindow {
             Command::SavePicture => return self.ask_where(ctx),
             Command::Open => return self.ask_what(ctx),
             Command::Study => return self.open(ctx, Page::Study),
+            Command::Players => {
+                self.asks = Some(Ask::Players);
+                return self.open(ctx, Page::Study);
+            }
             Command::Settings => return self.open(ctx, Page::Settings),
             Command::Engines => return self.open(ctx, Page::Engines),
             Command::Manual => return self.open_manual(ctx),

@@ -42,7 +42,43 @@ enum Letter {
 }
 
 /// A record that is not saved, and the file that it is of.
-type Unsaved = (Arc<Record>, Option<PathBuf>);
+type Unsaved = (Arc<Record>, Option<Original>);
+
+/// The file of a record with changes that are not saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Original {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What it was when the record was read from it or written to it; `None` where that is not known.
+    pub(crate) stamp: Option<Stamp>,
+}
+
+impl Original {
+    /// The file of a record.
+    pub(super) fn of(paper: &super::Paper) -> Self {
+        let path = std::path::absolute(paper.path()).unwrap_or_else(|_| paper.path().to_owned());
+        Self { path, stamp: paper.stamp() }
+    }
+
+    /// As it is kept beside the copy: the path, NUL, and size and time of the file.
+    fn to_text(&self) -> Option<String> {
+        let path = self.path.to_str()?;
+        Some(match self.stamp {
+            Some(Stamp { size, modified }) => format!("{path}\0{size} {modified}"),
+            None => path.to_owned(),
+        })
+    }
+
+    /// Reads what [`to_text`](Self::to_text) has written. Earlier versions wrote the path alone.
+    fn from_text(text: &str) -> Option<Self> {
+        let (path, stamp) = text.split_once('\0').unwrap_or((text, ""));
+        let number = |text: &str| text.parse().ok();
+        let stamp = stamp
+            .split_once(' ')
+            .and_then(|(size, modified)| Some(Stamp { size: number(size)?, modified: number(modified)? }));
+        (!path.is_empty()).then(|| Self { path: path.into(), stamp })
+    }
+}
 
 /// What is not saved; `None` where all is. Only the newest matters: each is written to the disk.
 type Newest = Mailbox<Option<Unsaved>>;
@@ -53,7 +89,7 @@ pub struct LeftBehind {
     /// The copy.
     pub copy: PathBuf,
     /// The file that it is of.
-    pub of: Option<PathBuf>,
+    pub of: Option<Original>,
 }
 
 /// Does all that takes time with files. Its thread ends when it is dropped.
@@ -203,10 +239,10 @@ impl Work {
             self.is_kept = false;
             return;
         };
-        let path = of.as_deref().and_then(Path::to_str).unwrap_or_default();
-        if self.copy_of != path {
-            let _only_its_name_is_lost = files::write_whole(&file_of(copy), path.as_bytes());
-            path.clone_into(&mut self.copy_of);
+        let original = of.as_ref().and_then(Original::to_text).unwrap_or_default();
+        if self.copy_of != original {
+            let _only_its_name_is_lost = files::write_whole(&file_of(copy), original.as_bytes());
+            self.copy_of = original;
         }
         self.is_kept = files::write_whole(copy, &kifu::write(record, Target::Kifu).bytes).is_ok();
     }
@@ -243,8 +279,8 @@ pub(super) fn left_behind(folder: &Path) -> Vec<LeftBehind> {
     let is_copy = |path: &PathBuf| path.extension().is_some_and(|end| end == "kifu");
     let copies = files::list(folder, LISTED).into_iter().filter(|path| is_copy(path) && !files::is_locked(path));
     let with_file = |copy: PathBuf| {
-        let path = files::read(&file_of(&copy), LONGEST_PATH).ok().and_then(|bytes| String::from_utf8(bytes).ok());
-        LeftBehind { of: path.filter(|path| !path.is_empty()).map(PathBuf::from), copy }
+        let text = files::read(&file_of(&copy), LONGEST_PATH).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+        LeftBehind { of: text.as_deref().and_then(Original::from_text), copy }
     };
     copies.take(MOST).map(with_file).collect()
 }

@@ -1,6 +1,6 @@
 //! The file that a record is in.
 
-use super::Doubt;
+use super::{Doubt, Original};
 use crate::files::{self, Stamp};
 use crate::kifu::{self, Loss, Reading, Record, Target};
 use crate::text::PaperRemark;
@@ -18,6 +18,8 @@ pub(super) struct Paper {
     pub(super) stamp: Option<Stamp>,
     /// What the user knows to be lost in it.
     known: Vec<Loss>,
+    /// Whether it was never read or written here, and its stamp is not known from an earlier run.
+    is_unknown: bool,
 }
 
 /// Why a record was not written.
@@ -38,18 +40,19 @@ impl Paper {
             own => own,
         };
         let is_whole = reading.games.len() == 1 && reading.warnings.is_empty() && !holds_no_moves(target);
-        Self { path: path.to_owned(), target, is_whole, stamp, known: Vec::new() }
+        Self { path: path.to_owned(), target, is_whole, stamp, known: Vec::new(), is_unknown: false }
     }
 
     /// A file that is to be written, by the user's own word.
     pub(super) fn new(path: &Path) -> Self {
         let target = target_of(path).unwrap_or(Target::Kifu);
-        Self { path: path.to_owned(), target, is_whole: true, stamp: files::stamp(path), known: Vec::new() }
+        let stamp = files::stamp(path);
+        Self { path: path.to_owned(), target, is_whole: true, stamp, known: Vec::new(), is_unknown: false }
     }
 
-    /// The file of a record that was left behind: what is in it now is not known.
-    pub(super) fn of_old(path: &Path) -> Self {
-        Self { stamp: None, ..Self::new(path) }
+    /// The file of a record that was left behind, as it was when its last copy was kept.
+    pub(super) fn of_old(original: &Original) -> Self {
+        Self { stamp: original.stamp, is_unknown: original.stamp.is_none(), ..Self::new(&original.path) }
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -74,7 +77,10 @@ impl Paper {
         if !is_confirmed {
             let now = files::stamp(&self.path);
             if now.is_some() && now != self.stamp {
-                return Err(Refusal::Doubt(Doubt::ChangedElsewhere(self.path.display().to_string())));
+                let name = self.path.display().to_string();
+                // Nobody knows whether another program wrote it.
+                let doubt = if self.is_unknown { Doubt::ThereAlready(name) } else { Doubt::ChangedElsewhere(name) };
+                return Err(Refusal::Doubt(doubt));
             }
             let mut new = written.losses.iter().filter(|loss| !self.known.iter().any(|known| is_alike(known, loss)));
             if let Some(first) = new.next() {
@@ -83,7 +89,7 @@ impl Paper {
         }
         let failed = |error: files::WriteError| Refusal::Failed(PaperRemark::NotSaved((&error).into()));
         files::write_whole(&self.path, &written.bytes).map_err(failed)?;
-        self.stamp = files::stamp(&self.path);
+        (self.stamp, self.is_unknown) = (files::stamp(&self.path), false);
         self.known.clone_from(&written.losses);
         Ok(written.losses)
     }

@@ -208,21 +208,75 @@ fn what_is_changed_while_a_file_is_read_is_asked_about() {
     assert_eq!(papers.answered(), Some(Intent::Open(path)), "and is read again once that is clear");
 }
 
-#[test]
-fn what_is_left_behind_is_of_the_file_that_it_was_of() {
-    let scratch = Scratch::new();
-    let path = scratch.file("game.kif", GAME);
+/// What a program leaves behind that is killed with changes of this file that are not saved, on view again.
+fn recovered(scratch: &Scratch, path: &Path, meanwhile: impl FnOnce()) -> (Papers, Record) {
     let mut papers = scratch.papers();
-    let mut document = opened(&mut papers, &path);
+    let mut document = opened(&mut papers, path);
     document.comment(NodeId::START, "未保存");
     papers.keep_aside(Some(document.shared()));
     drop(papers);
+    meanwhile();
     let mut papers = scratch.papers();
     let left = papers.left_behind().first().cloned().unwrap();
-    assert_eq!(left.of.as_deref(), Some(path.as_path()));
+    assert_eq!(left.of.as_ref().map(|of| of.path.as_path()), Some(path));
     papers.open(&left.copy, 0);
-    let Event::BroughtBack(record, _) = hear(&mut papers, None) else { panic!("it was left behind") };
-    assert_eq!((papers.path(), papers.can_save()), (Some(path.as_path()), true));
+    let Event::BroughtBack(record, copy) = hear(&mut papers, None) else { panic!("it was left behind") };
+    papers.keep_aside(Some(Arc::new(record.clone())));
+    papers.brought_back(copy);
+    assert_eq!((papers.path(), papers.can_save()), (Some(path), true));
+    (papers, record)
+}
+
+#[test]
+fn a_recovered_record_is_saved_unasked_where_nobody_wrote_to_its_file() {
+    let scratch = Scratch::new();
+    let path = scratch.file("game.kif", GAME);
+    let (mut papers, record) = recovered(&scratch, &path, || {});
+    assert_eq!(papers.left_behind_of(), None, "the question has been answered");
+    assert!(matches!(papers.save(None, &record), Ok(Some(Saved::Record(_)))), "{:?}", papers.doubt());
+    assert!(!papers.is_behind() && papers.doubt().is_none());
+}
+
+#[test]
+fn a_recovered_record_is_not_saved_unasked_over_what_another_program_wrote() {
+    let scratch = Scratch::new();
+    let path = scratch.file("game.kif", GAME);
+    let (mut papers, record) = recovered(&scratch, &path, || {
+        scratch.file("game.kif", &format!("{GAME}3 ２六歩(27)\n"));
+    });
     assert_eq!(papers.save(None, &record), Ok(None));
-    assert!(matches!(papers.doubt(), Some(Doubt::ChangedElsewhere(_))), "who knows what is in it by now");
+    assert!(matches!(papers.doubt(), Some(Doubt::ChangedElsewhere(_))), "{:?}", papers.doubt());
+}
+
+#[test]
+fn a_copy_of_an_earlier_version_names_no_other_program() {
+    let scratch = Scratch::new();
+    let path = scratch.file("game.kif", GAME);
+    let (mut papers, record) = recovered(&scratch, &path, || {
+        let folder = scratch.0.join("config/unsaved");
+        let of = files::list(&folder, 9).into_iter().find(|path| path.extension().is_some_and(|end| end == "of"));
+        files::write_whole(&of.unwrap(), path.to_str().unwrap().as_bytes()).unwrap();
+    });
+    assert_eq!(papers.save(None, &record), Ok(None));
+    assert!(matches!(papers.doubt(), Some(Doubt::ThereAlready(_))), "{:?}", papers.doubt());
+    assert!(papers.save_all_the_same(&record).unwrap().is_some());
+    assert!(papers.save(None, &record).unwrap().is_some(), "it is known now");
+}
+
+#[test]
+fn a_question_goes_when_it_is_answered_by_another_file() {
+    let scratch = Scratch::new();
+    let mut papers = scratch.papers();
+    let path = scratch.file("game.kif", GAME);
+    let document = opened(&mut papers, &path);
+    scratch.file("game.kif", &format!("{GAME}3 ２六歩(27)\n"));
+    assert_eq!(papers.save(None, document.record()), Ok(None));
+    assert!(papers.doubt().is_some());
+    assert!(papers.save(Some(&scratch.0.join("other.kif")), document.record()).unwrap().is_some());
+    assert_eq!(papers.doubt(), None, "it is saved");
+    scratch.file("other.kif", &format!("{GAME}3 ２六歩(27)\n"));
+    assert_eq!(papers.save(None, document.record()), Ok(None));
+    assert!(papers.doubt().is_some());
+    papers.leave();
+    assert_eq!(papers.doubt(), None, "it was about a record that is not on view any more");
 }

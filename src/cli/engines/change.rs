@@ -2,9 +2,10 @@
 
 use super::{Outcome, Streams};
 use crate::config::{NameError, NoLimit, Number, OpenQuote, Profile, Shell, is_scale, is_variable};
+use crate::discovery;
 use crate::store::StoreError;
 use crate::text::failure::{Failure, SettingFailure};
-use crate::text::setting;
+use crate::text::{engines, setting};
 use std::path::{Path, PathBuf};
 
 /// A change to the user's engines.
@@ -60,21 +61,28 @@ pub(super) fn run(change: &Change, streams: &mut Streams<'_>) -> anyhow::Result<
     // What is broken in the file is said before it may be written over.
     let lang = streams.lang;
     super::super::profiles(Some(&store), lang, streams)?;
+    let mut folder_set = None;
     let said = store.change(|profiles| -> Result<_, ChangeError> {
         match change {
-            Change::Add { name, folder, command } => profiles.add(added(name, folder.as_deref(), command)?)?,
+            Change::Add { name, folder, command } => {
+                let profile = added(name, folder.as_deref(), command)?;
+                folder_set.clone_from(&profile.folder);
+                profiles.add(profile)?;
+            }
             Change::Remove { name } => _ = profiles.remove(name)?,
             Change::Rename { name, new } => profiles.rename(name, new)?,
             Change::Duplicate { name } => return Ok(Some(profiles.duplicate(name)?)),
             Change::Default { name } => profiles.set_default(name)?,
             Change::Set { name, settings } => {
                 let profile = profiles.get_mut(name)?;
+                let folder = profile.folder.clone();
                 for setting in settings {
                     match setting.split_once('=') {
                         Some((key, value)) => set(profile, key.trim(), value).map_err(|why| refused(key, why))?,
                         None => unset(profile, setting.trim()).map_err(|why| refused(setting.trim(), why))?,
                     }
                 }
+                folder_set = profile.folder.clone().filter(|_| profile.folder != folder);
             }
         }
         Ok(None)
@@ -82,6 +90,10 @@ pub(super) fn run(change: &Change, streams: &mut Streams<'_>) -> anyhow::Result<
     let written = said.map_err(|ChangeError(error)| error)?;
     if let Some(aside) = &written.aside {
         writeln!(streams.err, "{}", setting::set_aside(&aside.why, &aside.path, lang))?;
+    }
+    // It is kept all the same: it may be on a disk that is not there now.
+    if let Some(folder) = folder_set.filter(|folder| !discovery::is_folder(folder)) {
+        writeln!(streams.err, "{}", engines::no_folder(&folder, lang))?;
     }
     if let Some(name) = written.value {
         writeln!(streams.out, "{name}")?;

@@ -5,7 +5,7 @@ use crate::config::Profile;
 use crate::config::option_form::{Form, Usual};
 use crate::discovery::{self, Answer};
 use crate::text::failure::Failure;
-use crate::text::{Message, setting};
+use crate::text::{Message, engines, setting};
 use crate::usi::{OptionKind, OptionSpec};
 use anyhow::bail;
 
@@ -24,6 +24,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let engine = discovery::find(&arguments.name, &profiles).map_err(Failure::NoOwnPath)?;
     let said = match discovery::ask(&engine.program, discovery::PATIENCE) {
         Answer::Engine(said) => said,
+        Answer::NoFolder(folder) => bail!("{}", engines::no_folder(&folder, lang)),
         Answer::NotStarted(why) => bail!(Failure::NotStarted(why.text(lang))),
         Answer::NotUsi => bail!(Message::ProgramNotUsi(arguments.name.clone()).text(lang)),
         Answer::Silent => bail!(Failure::Silent(arguments.name.clone())),

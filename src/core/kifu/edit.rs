@@ -3,8 +3,9 @@
 //! A node that is deleted is only put aside, with all that follows it: taking that back puts it where it was,
 //! and its id stays good.
 
+use super::handicap;
 use super::record::{NodeId, Notes, Record, Step};
-use crate::shogi::Move;
+use crate::shogi::{Move, Position};
 
 /// A change of a record.
 #[derive(Clone, Debug)]
@@ -15,6 +16,10 @@ pub enum Edit {
     Detach(NodeId),
     /// The texts at a node.
     Notes(NodeId, Notes),
+    /// The headers.
+    Headers(Vec<(String, String)>),
+    /// The start position, and whether a diagram of it speaks of 下手 and 上手; only for a record without moves.
+    Start(Box<Position>, bool),
 }
 
 impl Record {
@@ -34,6 +39,11 @@ impl Record {
                 Edit::Attach(node, next)
             }
             Edit::Notes(node, notes) => Edit::Notes(node, std::mem::replace(self.node_mut(node).notes_mut(), notes)),
+            Edit::Headers(headers) => Edit::Headers(std::mem::replace(self.headers_mut(), headers)),
+            Edit::Start(position, speaks_of_handicap) => {
+                let (before, spoke) = self.replace_start(&position, speaks_of_handicap);
+                Edit::Start(Box::new(before), spoke)
+            }
         }
     }
 
@@ -98,6 +108,37 @@ impl Record {
             (first != node).then_some([Edit::Detach(node), Edit::Attach(node, Some(first))])
         };
         up.filter_map(first).flatten().collect()
+    }
+
+    /// What puts a node in the place of another move that follows the same position. That one is put aside, with all
+    /// that follows it; nothing where the two do not stand beside each other.
+    pub fn replacement(&self, old: NodeId, new: NodeId) -> Vec<Edit> {
+        if old == new || self.parent(old).is_none() || self.parent(old) != self.parent(new) {
+            return Vec::new();
+        }
+        let next = self.next_sibling(old);
+        let next = if next == Some(new) { self.next_sibling(new) } else { next };
+        vec![Edit::Detach(new), Edit::Detach(old), Edit::Attach(new, next)]
+    }
+
+    /// The headers with these names of the players, Black's first, and of the start from a position. A blank name has no
+    /// header. `is_handicap`: the sides are 下手 and 上手.
+    pub fn headers_with(&self, names: [&str; 2], start: &Position, is_handicap: bool) -> Vec<(String, String)> {
+        let is_name = |key: &str| matches!(key, "先手" | "後手" | "下手" | "上手");
+        let keys = if is_handicap { ["下手", "上手"] } else { ["先手", "後手"] };
+        let named = keys.into_iter().zip(names).filter(|(_, name)| !name.trim().is_empty());
+        let named = named.map(|(key, name)| (key.to_owned(), name.trim().to_owned()));
+        let at = self.headers.iter().position(|(key, _)| is_name(key));
+        let at = at.or_else(|| self.headers.iter().position(|(key, _)| key == "手合割").map(|at| at + 1));
+        let mut headers: Vec<_> = self.headers.iter().take(at.unwrap_or_default()).cloned().collect();
+        headers.extend(named);
+        headers.extend(self.headers.iter().skip(at.unwrap_or_default()).filter(|(key, _)| !is_name(key)).cloned());
+        if let Some((_, value)) = headers.iter_mut().find(|(key, _)| key == "手合割")
+            && let Some(name) = handicap::name(start)
+        {
+            name.clone_into(value);
+        }
+        headers
     }
 
     /// Whether a node can be reached from the start: what is put aside cannot.
@@ -179,6 +220,45 @@ mod tests {
             record.edit(edit);
         }
         assert_eq!(lines(&record), "7g7f 3c3d 2g2f end / 4c4d / 8c8d 2g2f");
+    }
+
+    #[test]
+    fn a_move_takes_the_place_of_another() {
+        let mut record = record();
+        let first = record.first_child(NodeId::START).unwrap();
+        let [old, new] = ["3c3d", "4c4d"].map(|usi| record.child_by(first, mv(usi)).unwrap());
+        let before = lines(&record);
+        let undo: Vec<_> = record.replacement(old, new).into_iter().map(|edit| record.edit(edit)).collect();
+        assert_eq!(lines(&record), "7g7f 4c4d / 8c8d 2g2f");
+        undo.into_iter().rev().for_each(|edit| _ = record.edit(edit));
+        assert_eq!(lines(&record), before);
+        assert!(record.replacement(old, old).is_empty() && record.replacement(first, old).is_empty());
+    }
+
+    #[test]
+    fn players_are_named_as_the_start_has_them() {
+        let check = |text: &str, names, start: &str, expect: &str| {
+            let record = kifu::read(text.as_bytes()).unwrap().games.remove(0);
+            let start = handicap::position(start).unwrap();
+            let is_handicap = handicap::name(&start) != Some(handicap::NONE);
+            let headers = record.headers_with(names, &start, is_handicap);
+            let headers: Vec<_> = headers.iter().map(|(key, value)| format!("{key}={value}")).collect();
+            assert_eq!(headers.join(" "), expect, "{text}");
+        };
+        check("1 ７六歩(77)\n", ["山田", " "], "平手", "先手=山田");
+        check(
+            "棋戦：研究会\n手合割：平手\n先手：\n後手：鈴木\n備考：\n1 ７六歩(77)\n",
+            ["山田", "鈴木"],
+            "平手",
+            "棋戦=研究会 手合割=平手 先手=山田 後手=鈴木 備考=",
+        );
+        check(
+            "手合割：平手\n棋戦：研究会\n先手：山田\n",
+            ["山田", "鈴木"],
+            "二枚落ち",
+            "手合割=二枚落ち 棋戦=研究会 下手=山田 上手=鈴木",
+        );
+        check("手合割：香落ち\n備考：x\n", ["a", "b"], "香落ち", "手合割=香落ち 下手=a 上手=b 備考=x");
     }
 
     #[test]

@@ -208,6 +208,12 @@ impl Record {
         self.speaks_of_handicap = !self.is_handicap();
     }
 
+    /// Starts from another position, and gives back the one before; also whether a diagram of it speaks of 下手 and 上手.
+    pub(super) fn replace_start(&mut self, position: &Position, speaks_of_handicap: bool) -> (Position, bool) {
+        let before = std::mem::replace(&mut self.start, Start::new(position));
+        (before.position().clone(), std::mem::replace(&mut self.speaks_of_handicap, speaks_of_handicap))
+    }
+
     /// The position before the first move.
     pub fn start(&self) -> &Position {
         self.start.position()

@@ -243,6 +243,43 @@ fn what_the_user_does_passes_below_an_analysis() {
 }
 
 #[test]
+fn a_move_takes_the_place_of_the_one_played_before() {
+    let mut document = document(GAME);
+    document.go_to(0);
+    let old = document.line()[0];
+    let before = document.record().all().count();
+    document.play(Move::from_usi("2g2f").unwrap()).unwrap();
+    let new = document.here();
+    document.replace(old, new);
+    assert_eq!((document.here(), document.line()), (new, &[new][..]));
+    assert_eq!(document.record().all().count(), 2, "what followed the old move is gone");
+    document.undo();
+    document.undo();
+    assert_eq!((document.record().all().count(), document.is_changed()), (before, false));
+}
+
+#[test]
+fn players_and_start_are_one_change() {
+    let mut document = Document::default();
+    let start = kifu::handicap("二枚落ち").unwrap();
+    document.set_players(["山田", "鈴木"], Some(&start));
+    assert_eq!(document.record().player(crate::shogi::Color::White), Some("鈴木"));
+    assert_eq!(document.record().headers()[0], ("下手".to_owned(), "山田".to_owned()));
+    assert_eq!(document.history().now().sfen(), start.sfen());
+    document.undo();
+    assert_eq!((document.record().headers(), document.is_changed()), (&[][..], false));
+    assert_eq!(document.history().now().sfen(), Position::startpos().sfen());
+    document.redo();
+    document.play(document.history().now().legal_moves()[0]).unwrap();
+    document.set_players(["山田", ""], Some(&Position::startpos()));
+    assert_eq!(document.record().start().sfen(), start.sfen(), "a game under way keeps its start");
+    assert_eq!(document.record().player(crate::shogi::Color::White), None);
+    let revision = document.revision();
+    document.set_players(["山田", ""], None);
+    assert_eq!(document.revision(), revision, "nothing was changed");
+}
+
+#[test]
 fn where_both_write_it_is_taken_back_for_both() {
     let mut document = document(GAME);
     let one = document.line()[0];

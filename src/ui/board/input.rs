@@ -49,6 +49,13 @@ impl BoardInput {
         (self.held, self.choice) = (None, None);
     }
 
+    /// Asks whether the piece of a square promotes as it moves to another.
+    pub fn ask(&mut self, from: Square, to: Square, position: &Position) {
+        let position = position.clone();
+        self.held = Some(Held { place: Place::Square(from), position, targets: Vec::new(), is_dragged: false });
+        self.choice = Some(Choice { from, to, promotes: true });
+    }
+
     /// What is held, if anything.
     pub fn held(&self) -> Option<Place> {
         self.held.as_ref().map(|held| held.place)

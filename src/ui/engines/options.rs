@@ -79,10 +79,12 @@ fn row(ui: &mut Ui, form: &mut Form, place: usize, look: Look<'_>, actions: &mut
                 ui.push_id(place, |ui| new = value(ui, row, look, actions));
             });
             reset = is_changed && ui.small_button(Word::ToDefault.text(lang)).on_hover_text(about(row, lang)).clicked();
+            if let Some(problem) = row.problem() {
+                let problem = setting::option(&problem, lang);
+                let text = RichText::new(&problem).size(12.5).color(theme.accent);
+                ui.add(Label::new(text).truncate()).on_hover_text(problem);
+            }
         });
-        if let Some(problem) = row.problem() {
-            ui.add(Label::new(RichText::new(setting::option(&problem, lang)).color(theme.accent)).wrap());
-        }
     });
     if reset {
         form.reset(place);

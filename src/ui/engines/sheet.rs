@@ -3,10 +3,10 @@
 use super::{EnginesAction, EnginesView, Inquiry, Purpose, Scene, fields, heading, options};
 use crate::config::option_form::{Form, Usual};
 use crate::config::{Misfit, Number, Profile, Shell, is_variable};
-use crate::discovery::Introduction;
+use crate::discovery::{Answer, Introduction};
 use crate::text::{Word, engines, setting};
 use eframe::egui;
-use egui::{Button, Grid, Id, RichText, Ui};
+use egui::{Button, Grid, Id, Label, RichText, TextStyle, Ui, WidgetText, vec2};
 
 /// A profile while it is edited.
 #[derive(Debug)]
@@ -27,6 +27,10 @@ pub(super) struct Sheet {
     removing: bool,
     /// What had the focus in the last frame.
     focus: Option<Id>,
+    /// The folder that the engine was last asked in, as it is typed.
+    asked_in: String,
+    /// What of the profile does not fit the engine, or did not: each keeps its place.
+    misfits: Vec<Misfit>,
 }
 
 impl Sheet {
@@ -44,6 +48,8 @@ impl Sheet {
             explained: false,
             removing: false,
             focus: None,
+            asked_in: profile.folder.clone().unwrap_or_default(),
+            misfits: Vec::new(),
         }
     }
 
@@ -80,6 +86,11 @@ impl Sheet {
         self.options(ui, scene, &mut asked);
         if !self.is_being_edited(ui) {
             self.keep(actions);
+            // In another folder it may be there, or not.
+            if self.asked_in != self.folder {
+                self.asked_in.clone_from(&self.folder);
+                actions.push(EnginesAction::Ask(Box::new(self.profile.clone())));
+            }
         }
         // After that, since it is asked of what is on view.
         actions.append(&mut asked);
@@ -113,24 +124,26 @@ impl Sheet {
         let Scene { view, theme, lang } = scene;
         let name = self.stored.name().to_owned();
         ui.label(heading(&name, theme.text));
-        if let Inquiry::Known(introduction) = view.inquiry {
-            ui.label(RichText::new(&introduction.name).color(theme.quiet));
-        }
+        // A place that is kept until the engine has said it.
+        let own = if let Inquiry::Known(introduction) = view.inquiry { introduction.name.as_str() } else { "" };
+        ui.label(RichText::new(if own.is_empty() { "　" } else { own }).color(theme.quiet));
         ui.add_space(6.0);
         ui.horizontal_wrapped(|ui| {
             use_buttons(ui, &name, scene, actions);
             if ui.button(Word::Duplicate.text(lang)).clicked() {
                 actions.push(EnginesAction::Duplicate(name.clone()));
             }
+            // Where the first button was there is then the way back: nothing is removed by two quick clicks.
+            let widest = wide(ui, [Word::Remove, Word::Cancel].map(|word| word.text(lang)));
+            let word = if self.removing { Word::Cancel } else { Word::Remove };
+            let is_turned = ui.add(Button::new(word.text(lang)).min_size(vec2(widest, 0.0))).clicked();
             if self.removing {
                 let really = RichText::new(Word::ReallyRemove.text(lang)).color(theme.accent);
                 if ui.button(really).clicked() {
                     actions.push(EnginesAction::Remove(name.clone()));
                 }
-                self.removing = !ui.button(Word::Cancel.text(lang)).clicked();
-            } else {
-                self.removing = ui.button(Word::Remove.text(lang)).clicked();
             }
+            self.removing ^= is_turned;
         });
     }
 
@@ -154,6 +167,11 @@ impl Sheet {
         if ui.button(Word::Choose.text(lang)).clicked() {
             actions.push(EnginesAction::Choose(Purpose::Folder));
         }
+        ui.end_row();
+        ui.label("");
+        let is_gone = matches!(view.inquiry, Inquiry::Trouble(Answer::NoFolder(_)));
+        let (word, color) = if is_gone { (Word::NoFolder, theme.accent) } else { (Word::FolderHint, theme.quiet) };
+        ui.add(Label::new(RichText::new(word.text(lang)).size(12.5).color(color)).truncate());
         ui.end_row();
         for number in Number::ALL {
             fields::number(ui, number, &mut self.profile, view.usual, lang);
@@ -248,16 +266,27 @@ impl Sheet {
     /// to something else; whether it was taken out.
     fn misfits(&mut self, ui: &mut Ui, Scene { theme, lang, .. }: Scene<'_>) -> bool {
         let Some((_, form)) = &self.form else { return false };
-        let options = &mut self.profile.options;
-        let is_there = |misfit: &&Misfit| options.get(&misfit.name) == Some(&misfit.value);
-        let misfits: Vec<_> = form.misfits().iter().filter(is_there).collect();
-        if misfits.is_empty() {
+        for misfit in form.misfits() {
+            if !self.misfits.contains(misfit) {
+                self.misfits.push(misfit.clone());
+            }
+        }
+        if self.misfits.is_empty() {
             return false;
         }
+        let options = &mut self.profile.options;
+        let is_there = |misfit: &Misfit| options.get(&misfit.name) == Some(&misfit.value);
+        let are_there: Vec<_> = self.misfits.iter().map(is_there).collect();
+        // What was taken out, or fits now, leaves its place empty: nothing below moves, nor comes under the pointer.
+        let title = if are_there.contains(&true) { Word::Misfits.text(lang) } else { "　" };
+        ui.label(RichText::new(title).color(theme.accent));
         let mut taken_out = false;
-        ui.label(RichText::new(Word::Misfits.text(lang)).color(theme.accent));
-        for misfit in misfits {
+        for (misfit, is_there) in self.misfits.iter().zip(are_there) {
             ui.horizontal_wrapped(|ui| {
+                if !is_there {
+                    ui.label("　");
+                    return;
+                }
                 ui.label(format!("{} = {}", misfit.name, misfit.value));
                 ui.label(RichText::new(setting::mismatch(&misfit.why, lang)).color(theme.quiet));
                 if ui.small_button(Word::TakeOut.text(lang)).clicked() {
@@ -270,6 +299,15 @@ impl Sheet {
     }
 }
 
+/// The width of a button that says now one thing and now the other, so that those beside it keep their places.
+fn wide(ui: &Ui, words: [&'static str; 2]) -> f32 {
+    let width = |word: &str| {
+        let word = WidgetText::from(word);
+        word.into_galley(ui, None, f32::INFINITY, TextStyle::Button).size().x + 2.0 * ui.spacing().button_padding.x
+    };
+    words.into_iter().map(width).fold(0.0, f32::max)
+}
+
 /// What an engine can be put to.
 pub(super) fn use_buttons(
     ui: &mut Ui,
@@ -279,12 +317,15 @@ pub(super) fn use_buttons(
 ) {
     // One in use may have been given up: here it is tried again.
     let use_ = if view.is_in_use(name) { Word::RestartNow } else { Word::Use };
-    if ui.button(use_.text(lang)).clicked() {
+    let widest = wide(ui, [Word::RestartNow, Word::Use].map(|word| word.text(lang)));
+    if ui.add(Button::new(use_.text(lang)).min_size(vec2(widest, 0.0))).clicked() {
         actions.push(EnginesAction::Use(name.to_owned()));
     }
     let is_beside = view.is_in_use(name) && view.in_use.len() > 1;
     let beside = if is_beside { Word::NotBeside } else { Word::Beside };
-    if ui.add_enabled(is_beside || !view.is_in_use(name), Button::new(beside.text(lang))).clicked() {
+    let widest = wide(ui, [Word::NotBeside, Word::Beside].map(|word| word.text(lang)));
+    let button = Button::new(beside.text(lang)).min_size(vec2(widest, 0.0));
+    if ui.add_enabled(is_beside || !view.is_in_use(name), button).clicked() {
         actions.push(EnginesAction::Beside(name.to_owned()));
     }
     if ui.add_enabled(view.profiles.default_name() != name, Button::new(Word::MakeDefault.text(lang))).clicked() {

@@ -26,13 +26,14 @@ struct Desk {
     profiles: Profiles,
     inquiry: Inquiry,
     in_use: String,
+    trouble: Option<String>,
     asked: Vec<EnginesAction>,
 }
 
 impl Desk {
     fn show(&mut self, ui: &mut Ui) {
         let found = [Found { name: "gpsshogi".to_owned(), path: "/usr/games/gpsusi".to_owned() }];
-        let presets = Presets::built_in();
+        let (presets, trouble) = (Presets::built_in(), self.trouble.clone());
         let view = EnginesView {
             profiles: &self.profiles,
             found: &found,
@@ -41,7 +42,7 @@ impl Desk {
             in_use: std::slice::from_ref(&self.in_use),
             usual: &[(Number::MultiPv, 3), (Number::Threads, 2), (Number::Hash, 256)],
             presets: &presets,
-            trouble: None,
+            trouble: trouble.as_deref(),
             hint: None,
         };
         for action in self.page.show(ui, &view, &Theme::paper(), Lang::En) {
@@ -90,7 +91,7 @@ fn page_of(options: &[&str], profile: Profile) -> Harness<'static, Desk> {
     let inquiry = Inquiry::Known(Introduction { name: "Engine 1.0".to_owned(), options });
     let mut page = EnginesPage::default();
     page.select("a", &profiles);
-    let desk = Desk { page, profiles, inquiry, in_use: "builtin".to_owned(), asked: Vec::new() };
+    let desk = Desk { page, profiles, inquiry, in_use: "builtin".to_owned(), trouble: None, asked: Vec::new() };
     let mut harness = Harness::builder()
         .with_size([960.0, 1100.0])
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
@@ -192,6 +193,7 @@ fn what_is_typed_is_kept_before_anything_else_is_done() {
     assert_eq!(folder(&page), None);
     page.get_by_label("Duplicate").click();
     page.run();
+    page.state_mut().asked.retain(|action| !matches!(action, EnginesAction::Ask(_)));
     assert!(matches!(page.state().asked[..], [EnginesAction::Store(_), EnginesAction::Duplicate(_)]));
     page.get_by_role_and_label(Role::TextInput, "Folder").focus();
     page.run();
@@ -281,6 +283,73 @@ fn a_value_that_the_engine_does_not_take_is_said_and_not_stored() {
     page.get_by_role_and_label(Role::Button, "Default").click();
     page.run();
     assert!(page.state().stored().options.is_empty());
+}
+
+/// What is used on the page, and where it is.
+fn places(page: &Harness<'static, Desk>, labels: &[&'static str]) -> Vec<(&'static str, egui::Rect)> {
+    labels.iter().map(|label| (*label, page.get_all_by_label(label).last().expect(label).rect())).collect()
+}
+
+/// What there is of any engine, and what of one that has answered.
+const FIELDS: [&str; 6] = ["Duplicate", "Remove…", "Name", "Command", "Folder", "Threads: automatic"];
+const WITH_OPTIONS: [&str; 8] =
+    ["Duplicate", "Remove…", "Name", "Command", "Folder", "Threads: automatic", "Ponder", "Contempt"];
+
+#[test]
+fn a_notice_moves_nothing() {
+    for width in [880.0, 1320.0] {
+        let mut page = page(&OPTIONS, &[("Gone", "1")]);
+        page.set_size(egui::vec2(width, 1100.0));
+        page.state_mut().in_use = "a".to_owned();
+        page.run();
+        let before = places(&page, &WITH_OPTIONS);
+        page.get_by_role_and_label(Role::CheckBox, "Ponder").click();
+        page.run();
+        let notice = page.get_by_label(Word::Restart.text(Lang::En)).rect();
+        assert_eq!(places(&page, &WITH_OPTIONS), before, "what is to be known of a change");
+        page.state_mut().trouble = Some("The engines were not changed: the disk is full. ".repeat(8));
+        page.run();
+        assert_eq!(places(&page, &WITH_OPTIONS), before, "what went wrong");
+        assert!(before.iter().all(|(_, rect)| !rect.intersects(notice)));
+        page.get_by_label("Take out").click();
+        page.run();
+        assert_eq!(places(&page, &WITH_OPTIONS), before, "what was taken out leaves its place empty");
+        write(&mut page, Role::TextInput, "Contempt", "1000");
+        assert!(page.query_by_label_contains("1000 is outside").is_some());
+        assert_eq!(places(&page, &WITH_OPTIONS), before, "what is wrong with a value");
+        page.state_mut().inquiry = Inquiry::Asking;
+        page.run();
+        assert_eq!(places(&page, &FIELDS), before[..6], "an engine that has not answered");
+    }
+}
+
+#[test]
+fn two_quick_clicks_remove_nothing() {
+    let mut page = page(&[], &[]);
+    let remove = page.get_by_label("Remove…").rect();
+    page.get_by_label("Remove…").click();
+    page.run();
+    assert_eq!(page.get_by_label("Cancel").rect(), remove);
+    page.get_by_label("Cancel").click();
+    page.run();
+    assert!(page.query_by_label("Really remove").is_none() && page.state().asked.is_empty());
+}
+
+#[test]
+fn a_folder_that_is_missing_is_named_where_it_is_set() {
+    let mut page = page(&OPTIONS, &[]);
+    let folder = page.get_by_role_and_label(Role::TextInput, "Folder").rect();
+    write(&mut page, Role::TextInput, "Folder", "/nowhere");
+    let asked = page.state().asked.iter().filter_map(|action| match action {
+        EnginesAction::Ask(profile) => profile.folder.as_deref(),
+        _ => None,
+    });
+    assert_eq!(asked.collect::<Vec<_>>(), ["/nowhere"], "it is asked there, once");
+    page.state_mut().inquiry = Inquiry::Trouble(Answer::NoFolder("/nowhere".to_owned()));
+    page.run();
+    page.get_by_label("There is no such folder.");
+    page.get_by_label("The engine's folder '/nowhere' does not exist. Correct it in the engine's settings.");
+    assert_eq!(page.get_by_role_and_label(Role::TextInput, "Folder").rect(), folder);
 }
 
 #[test]

@@ -37,6 +37,23 @@ fn a_report_becomes_a_picture() {
 }
 
 #[test]
+fn a_long_name_stays_whole() {
+    let elided = |name: &str| {
+        let ctx = eframe::egui::Context::default();
+        ctx.set_fonts(crate::ui::fonts::definitions());
+        let (mut shapes, report) = (Vec::new(), report(1, name, Lang::Ja));
+        let mut output = ctx.run_ui(eframe::egui::RawInput::default(), |ui| {
+            shapes = ui.fonts_mut(|fonts| draw(fonts, &report, &Theme::paper(), Pos2::ZERO).0);
+        });
+        output.textures_delta.clear();
+        let texts = shapes.iter().filter_map(|shape| if let Shape::Text(text) = shape { Some(text) } else { None });
+        texts.filter(|text| text.galley.text().contains("山田")).map(|text| text.galley.elided).collect::<Vec<_>>()
+    };
+    assert_eq!(elided("山田太郎"), [false, false], "in the heading and beside the numbers");
+    assert_eq!(elided("山田右衛門三郎太夫之助・フォン・ホーエンツォレルン"), [false, false]);
+}
+
+#[test]
 fn a_rate_is_the_same_on_every_scale() {
     for k in [285.0, 600.0, 1428.57] {
         for cp in [-3000, -1, 0, 250, 29_000] {

@@ -41,8 +41,6 @@ impl ColorField {
                 self.of = Some(parsed);
             }
         });
-        if parsed.is_none() {
-            sheet.wrong(ui, Phrase::ColorHint.text(lang));
-        }
+        sheet.line(ui, if parsed.is_some() { Ok("") } else { Err(Phrase::ColorHint.text(lang)) });
     }
 }

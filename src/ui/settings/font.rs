@@ -37,13 +37,13 @@ impl FontField {
             }
         });
         let Some(fonts) = fonts else {
-            sheet.quiet(ui, Phrase::LookingForFonts.text(lang));
+            sheet.line(ui, Ok(Phrase::LookingForFonts.text(lang)));
             return;
         };
         let typed = self.text.trim();
-        if !typed.is_empty() && find(fonts, typed).is_none() {
-            sheet.wrong(ui, &preference::no_font(typed, lang));
-        }
+        let is_none = !typed.is_empty() && find(fonts, typed).is_none();
+        let wrong = is_none.then(|| preference::no_font(typed, lang));
+        sheet.line(ui, wrong.as_deref().map_or(Ok(""), Err));
         if self.is_listed {
             self.list(ui, fonts, sheet);
         }

@@ -41,12 +41,11 @@ impl KeyFields {
             self.take(item, pressed, &mut sheet.settings.keys);
         }
         ui.horizontal(|ui| self.field(ui, item, sheet));
-        if let Some((_, wrong)) = self.wrong.as_ref().filter(|(of, _)| *of == item) {
-            sheet.wrong(ui, &wrong.text(sheet.lang));
-        } else if let Err(error) = HotKey::parse(setting(&mut sheet.settings.keys, item)) {
-            // As somebody wrote it into the file.
-            sheet.wrong(ui, &preference::hot_key(&error, sheet.lang));
-        }
+        let wrong = self.wrong.as_ref().filter(|(of, _)| *of == item).map(|(_, wrong)| wrong.text(sheet.lang));
+        // As somebody wrote it into the file.
+        let as_set = HotKey::parse(setting(&mut sheet.settings.keys, item)).err();
+        let wrong = wrong.or_else(|| Some(preference::hot_key(&as_set?, sheet.lang)));
+        sheet.line(ui, wrong.as_deref().map_or(Ok(""), Err));
     }
 
     /// The button that shows the keys and waits for others, and the one that takes them away.

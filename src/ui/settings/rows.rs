@@ -63,9 +63,18 @@ impl Sheet<'_> {
         }
     }
 
-    /// What is wrong with what was typed.
-    pub(super) fn wrong(&self, ui: &mut Ui, text: &str) {
-        ui.add(Label::new(RichText::new(text).size(12.5).color(self.theme.accent)).wrap());
+    /// A line below a field, which is there also when nothing is said in it, so that nothing below moves: what is wrong
+    /// with what was typed, or what else is to be known.
+    pub(super) fn line(&self, ui: &mut Ui, said: Result<&str, &str>) {
+        let (text, color) = match said {
+            Ok(text) => (text, self.theme.quiet),
+            Err(text) => (text, self.theme.accent),
+        };
+        let shown = if text.is_empty() { "　" } else { text };
+        let label = ui.add(Label::new(RichText::new(shown).size(12.5).color(color)).truncate());
+        if !text.is_empty() {
+            label.on_hover_text(text);
+        }
     }
 
     fn columns(&mut self, ui: &mut Ui, item: Option<Item>, add: impl FnOnce(&mut Ui, &mut Self)) {

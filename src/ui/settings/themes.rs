@@ -7,7 +7,9 @@ use crate::ui::Theme;
 use crate::ui::fonts::Weight;
 use eframe::egui;
 use egui::accesskit::Role;
-use egui::{Align2, CornerRadius, FontId, Painter, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use egui::{
+    Align2, CornerRadius, FontId, Label, Painter, Rect, RichText, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
+};
 
 /// A card, in points, and its picture.
 const CARD: egui::Vec2 = vec2(146.0, 66.0);
@@ -29,7 +31,8 @@ pub(super) fn show(ui: &mut Ui, sheet: &mut Sheet<'_>) {
     // What is wrong with the one in use may stand above all.
     let trouble = themes.iter().flat_map(|entry| entry.reading.trouble(&entry.name));
     for remark in trouble.filter(|remark| !sheet.view.trouble.contains(remark)) {
-        sheet.wrong(ui, &remark.text(sheet.lang));
+        let text = RichText::new(remark.text(sheet.lang)).size(12.5).color(sheet.theme.accent);
+        ui.add(Label::new(text).wrap());
     }
     ui.add_space(4.0);
     let chosen = themes.iter().find(|entry| entry.name == sheet.settings.overlay.theme);

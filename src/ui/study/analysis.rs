@@ -1,7 +1,7 @@
 //! A whole-game analysis: how it is to be, and how far it is.
 
 use super::{Sheet, StudyAction, StudyView};
-use crate::analysis::{Commission, Progress, Scope, Stage};
+use crate::analysis::{self, Commission, Plan, Progress, Scope, Stage};
 use crate::config::Limit;
 use crate::study::Document;
 use crate::text::study::{self, Deed, Phrase};
@@ -12,6 +12,16 @@ use eframe::egui;
 use egui::{DragValue, Grid, Key, Modifiers, ProgressBar, RichText, ScrollArea, Ui};
 use std::time::Duration;
 
+/// The height of the dialog without its engines, and the least that these have, in points.
+const FIELDS: f32 = 400.0;
+const ENGINES: f32 = 96.0;
+/// So many engines stand below each other; more stand in two columns.
+const IN_COLUMN: usize = 5;
+/// The longest name of an engine that is shown whole, in characters.
+const LONGEST: usize = 28;
+/// Records of more nodes are not looked through for what an analysis takes: a frame would take long.
+const MOST_NODES: usize = 20_000;
+
 /// The form of an analysis to come.
 #[derive(Debug)]
 pub(super) struct Form {
@@ -20,6 +30,8 @@ pub(super) struct Form {
     range: Range,
     /// From which move to which, where the user says so.
     between: [u16; 2],
+    /// What the record has to be searched, by its revision and whether that is with its variations.
+    plan: Option<((u64, bool), Plan)>,
 }
 
 /// Which moves are analysed.
@@ -33,7 +45,7 @@ enum Range {
 impl Default for Form {
     fn default() -> Self {
         let commission = Commission { limit: Limit::Time(Duration::from_secs(1)), ..Commission::default() };
-        Self { is_open: false, commission, range: Range::Whole, between: [0, 0] }
+        Self { is_open: false, commission, range: Range::Whole, between: [0, 0], plan: None }
     }
 }
 
@@ -57,19 +69,46 @@ impl Form {
             ui.horizontal(|ui| {
                 begins = ui.button(RichText::new(Phrase::Begin.text(lang)).font(Weight::Bold.at(14.0))).clicked();
                 ends |= ui.button(Phrase::Cancel.text(lang)).clicked();
+                ui.label(RichText::new(self.effort(sheet)).color(sheet.theme.quiet));
             });
         });
         self.is_open = is_open && !begins && !ends;
         if begins {
-            let document = sheet.view.document;
-            let (from, to) = match self.range {
-                Range::Whole => (0, u16::MAX),
-                Range::FromHere => (document.record().node(document.last_move()).ply(), u16::MAX),
-                Range::Between => (self.between[0].min(self.between[1]), self.between[0].max(self.between[1])),
-            };
-            let scope = Scope { from, to, ..self.commission.scope };
-            sheet.act(StudyAction::Analyse(Box::new(Commission { scope, ..self.commission.clone() })));
+            sheet.act(StudyAction::Analyse(Box::new(self.commission(sheet.view.document))));
         }
+    }
+
+    /// What is asked for.
+    fn commission(&self, document: &Document) -> Commission {
+        let (from, to) = match self.range {
+            Range::Whole => (0, u16::MAX),
+            Range::FromHere => (document.record().node(document.last_move()).ply(), u16::MAX),
+            Range::Between => (self.between[0].min(self.between[1]), self.between[0].max(self.between[1])),
+        };
+        let scope = Scope { from, to, ..self.commission.scope };
+        Commission { scope, ..self.commission.clone() }
+    }
+
+    /// What that takes, in words; nothing of a record that is too large to be looked through.
+    fn effort(&mut self, sheet: &Sheet<'_>) -> String {
+        let document = sheet.view.document;
+        let of = (document.revision(), self.commission.scope.variations);
+        if self.plan.as_ref().is_none_or(|(planned, _)| *planned != of) {
+            let is_large = document.record().all().nth(MOST_NODES).is_some();
+            let scope = Scope { variations: of.1, ..Scope::default() };
+            let plan = if is_large { Plan::default() } else { analysis::plan(document.record(), scope) };
+            self.plan = Some((of, plan));
+        }
+        let commission = self.commission(document);
+        let Some((_, plan)) = &self.plan else { return String::new() };
+        if plan.tasks.is_empty() && plan.unsearchable.is_empty() {
+            return String::new();
+        }
+        // The one that the bar follows has said what it calls itself.
+        let lead = sheet.view.bar.lead();
+        let own = |engine: &str| (engine == sheet.view.engine).then(|| lead.own_name.clone());
+        let effort = analysis::effort(plan, &commission, own);
+        study::effort(effort.positions, effort.time, sheet.lang)
     }
 
     fn fields(&mut self, ui: &mut Ui, sheet: &Sheet<'_>) {
@@ -81,8 +120,10 @@ impl Form {
         };
         let Self { commission, range, between, .. } = self;
         ui.label(Phrase::Engine.text(lang));
+        // All of them are to be seen; so many that they fill the window are scrolled through.
+        let height = (ui.ctx().content_rect().height() - FIELDS).max(ENGINES);
         let ticks = |ui: &mut Ui| engines(ui, sheet.view, &mut commission.engines);
-        ui.vertical(|ui| ScrollArea::vertical().max_height(132.0).show(ui, ticks));
+        ui.vertical(|ui| ScrollArea::vertical().max_height(height).show(ui, ticks));
         ui.end_row();
         row(ui, Phrase::PerPosition, &mut |ui| limit(ui, &mut commission.limit, lang));
         row(ui, Phrase::Lines, &mut |ui| {
@@ -133,12 +174,28 @@ fn engines(ui: &mut Ui, view: &StudyView<'_>, ticked: &mut Vec<String>) {
         ticked.push(view.engine.to_owned());
     }
     let usual = Some(view.engine).filter(|usual| !view.engines.iter().any(|engine| engine == usual));
-    for engine in usual.into_iter().chain(view.engines.iter().map(String::as_str)) {
-        let mut is_ticked = ticked.iter().any(|one| one == engine);
-        if ui.checkbox(&mut is_ticked, visible(engine)).changed() {
-            ticked.retain(|one| one != engine);
-            ticked.extend(is_ticked.then(|| engine.to_owned()));
+    let all: Vec<_> = usual.into_iter().chain(view.engines.iter().map(String::as_str)).collect();
+    let columns = if all.len() > IN_COLUMN { 2 } else { 1 };
+    Grid::new("engines").num_columns(columns).spacing([18.0, 4.0]).show(ui, |ui| {
+        for row in all.chunks(columns) {
+            for engine in row {
+                let mut is_ticked = ticked.iter().any(|one| one == engine);
+                if ui.checkbox(&mut is_ticked, visible(&shortened(engine))).on_hover_text(visible(engine)).changed() {
+                    ticked.retain(|one| one != engine);
+                    ticked.extend(is_ticked.then(|| (*engine).to_owned()));
+                }
+            }
+            ui.end_row();
         }
+    });
+}
+
+/// A name as far as there is room for it beside another.
+fn shortened(name: &str) -> String {
+    if name.chars().count() <= LONGEST {
+        name.to_owned()
+    } else {
+        name.chars().take(LONGEST - 1).chain(['…']).collect()
     }
 }
 
@@ -173,21 +230,23 @@ fn limit(ui: &mut Ui, limit: &mut Limit, lang: crate::text::Lang) {
     }
 }
 
-/// How far it is, below the row of tools.
+/// How far it is, at the right end of the row of tools: laid out from the right to the left.
 pub(super) fn progress(ui: &mut Ui, sheet: &mut Sheet<'_>, progress: &Progress) {
     let lang = sheet.lang;
-    let share = progress.done as f32 / progress.total.max(1) as f32;
-    ui.label(RichText::new(Phrase::Analysing.text(lang)).font(Weight::Bold.at(14.0)));
-    let said = study::progress(progress.done, progress.total, progress.left, lang);
-    let bar = ui.add(ProgressBar::new(share).desired_width(220.0).desired_height(10.0));
-    name(&bar, Phrase::Analysing.text(lang));
-    ui.label(said);
+    if ui.button(Phrase::End.text(lang)).clicked() {
+        sheet.act(StudyAction::EndAnalysis);
+    }
     let rests = progress.stage == Stage::Paused;
     let pause = if rests { Phrase::GoOn } else { Phrase::Pause };
     if ui.button(pause.text(lang)).clicked() {
         sheet.act(StudyAction::PauseAnalysis);
     }
-    if ui.button(Phrase::End.text(lang)).clicked() {
-        sheet.act(StudyAction::EndAnalysis);
+    ui.label(study::progress(progress.done, progress.total, progress.left, lang));
+    let share = progress.done as f32 / progress.total.max(1) as f32;
+    let width = (ui.available_width() - 80.0).clamp(24.0, 220.0);
+    let bar = ui.add(ProgressBar::new(share).desired_width(width).desired_height(10.0));
+    name(&bar, Phrase::Analysing.text(lang));
+    if ui.available_width() > 60.0 {
+        ui.label(RichText::new(Phrase::Analysing.text(lang)).font(Weight::Bold.at(14.0)));
     }
 }

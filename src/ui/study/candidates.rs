@@ -30,13 +30,18 @@ pub(super) struct Peek {
     pub(super) count: usize,
 }
 
+/// A row: of which engine, counted from 0, and its rank.
+type Row = (usize, u32);
+
 /// What the rows keep from frame to frame.
 #[derive(Debug, Default)]
 pub(super) struct Candidates {
     /// The line that was clicked, and stays on the board.
     pub(super) pinned: Option<Peek>,
-    /// The line under the pointer.
-    pub(super) hovered: Option<Peek>,
+    /// The line under the pointer, and its row.
+    hovered: Option<(Row, Peek)>,
+    /// The row under the pointer when a line was clicked, or led on by keys: no other line of it hides that one.
+    quiet: Option<Row>,
     /// What was on view: which record, and where in it.
     at: Option<(u64, NodeId)>,
 }
@@ -46,28 +51,31 @@ impl Candidates {
     pub(super) fn look(&mut self, document: &Document) {
         let at = (document.first_revision(), document.here());
         if self.at.replace(at) != Some(at) {
-            (self.pinned, self.hovered) = (None, None);
+            (self.pinned, self.hovered, self.quiet) = (None, None, None);
         }
     }
 
     /// The line on the board, if one is.
     pub(super) fn peek(&self) -> Option<&Peek> {
         let pinned = self.pinned.as_ref();
-        // Where a line was clicked the pointer still is, and keys may lead on.
-        let hovered = self.hovered.as_ref().filter(|hovered| pinned.is_none_or(|pinned| pinned.moves != hovered.moves));
-        hovered.or(pinned)
+        // Where a line was clicked the pointer still is, and the engine may read another line there by now.
+        let hovered = self.hovered.as_ref().filter(|(row, hovered)| {
+            pinned.is_none_or(|pinned| self.quiet != Some(*row) && pinned.moves != hovered.moves)
+        });
+        hovered.map(|(_, hovered)| hovered).or(pinned)
     }
 
     /// While a line is on the board, keys lead through it, not through the game.
-    pub(super) fn keys(&mut self, ui: &Ui, keys: &StudyKeys) {
+    pub(super) fn keys(&mut self, ui: &Ui, keys: &StudyKeys, busy: Busy) {
         let Some(peek) = &mut self.pinned else { return };
-        for deed in keys::taken(ui, keys, |deed| matches!(deed, Deed::Back | Deed::Forward)) {
+        for deed in keys::taken(ui, keys, busy, |deed| matches!(deed, Deed::Back | Deed::Forward)) {
+            self.quiet = self.hovered.as_ref().map(|(row, _)| *row).or(self.quiet);
             peek.count = match deed {
                 Deed::Back => peek.count.saturating_sub(1),
                 _ => (peek.count + 1).min(peek.moves.len()),
             };
         }
-        let is_free = Busy::of(ui.ctx()) != Busy::Types;
+        let is_free = busy != Busy::Types;
         if is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
             self.pinned = None;
         }
@@ -78,7 +86,7 @@ impl Candidates {
         // Rows that are missing are as high as those that are there.
         ui.spacing_mut().item_spacing.y = 0.0;
         let bar = sheet.view.bar;
-        for engine in &bar.engines {
+        for (nth, engine) in bar.engines.iter().enumerate() {
             if bar.engines.len() > 1 {
                 ui.label(RichText::new(&engine.name).color(sheet.theme.quiet));
             }
@@ -89,7 +97,7 @@ impl Candidates {
                 ui.add(Text::new(RichText::new(&notice.text).color(color)).wrap());
             } else {
                 for candidate in &engine.candidates {
-                    self.row(ui, sheet, candidate);
+                    self.row(ui, sheet, nth, candidate);
                 }
             }
             // Room for all, so that nothing below moves while they come in.
@@ -99,7 +107,7 @@ impl Candidates {
         }
     }
 
-    fn row(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>, candidate: &CandidateView) {
+    fn row(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>, engine: usize, candidate: &CandidateView) {
         let theme = sheet.theme;
         let (all, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
         let row = all.with_max_x(all.right() - MORE);
@@ -142,9 +150,10 @@ impl Candidates {
             ui.painter().galley(rect.min, galley, color);
             if response.clicked() {
                 self.pinned = if is_shown { None } else { Some(peek.clone()) };
+                self.quiet = Some((engine, candidate.rank));
             }
             if response.hovered() {
-                self.hovered = Some(peek);
+                self.hovered = Some(((engine, candidate.rank), peek));
             }
             response.context_menu(|ui| menu(ui, sheet, candidate));
             x += size.x + 8.0;

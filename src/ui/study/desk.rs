@@ -1,26 +1,33 @@
 //! The board on the page, and the way through the game below it.
 
 use super::candidates::Peek;
-use super::entry::Entry;
-use super::{Sheet, StudyAction, StudyPage};
+use super::{Sheet, StudyAction, StudyPage, tools};
 use crate::bar;
 use crate::kifu::NodeId;
 use crate::shogi::{Color, Move, Position};
 use crate::text::study::{self, Deed, Phrase};
+use crate::ui::access::name;
 use crate::ui::board::{Arrow, BoardAction, BoardMode, BoardSide, BoardView};
 use crate::ui::fonts::Weight;
 use crate::ui::snapshot::{Size, Studio};
 use eframe::egui;
+use egui::containers::menu::MenuButton;
 use egui::{Align, Button, ColorImage, Layout, Rect, RichText, Ui, UiBuilder, vec2};
 
-/// The height of the row below the board.
+/// The height of the row below the board, and of the one more that a small board has.
 const WAY: f32 = 40.0;
+const MORE: f32 = 32.0;
+/// The width of the field for a move.
+const FIELD: f32 = 72.0;
 /// The width of a button in it.
 const STEP: f32 = 28.0;
 
+/// What stands in the menu of a small board.
+const SMALL: [Deed; 7] = [Deed::Players, Deed::New, Deed::Save, Deed::Paste, Deed::Undo, Deed::Replace, Deed::Flip];
+
 /// Shows the board with what is below it.
 pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>, rect: Rect) {
-    let (board, way) = rect.split_top_bottom_at_y(rect.bottom() - WAY);
+    let (board, way) = rect.split_top_bottom_at_y(rect.bottom() - WAY - if page.is_small { MORE } else { 0.0 });
     let history = sheet.view.history;
     let peek = page.candidates.peek().cloned();
     let (position, last) = match &peek {
@@ -57,9 +64,12 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>, rec
         ui.with_layout(Layout::top_down(Align::Center), |ui| match page.candidates.pinned.clone() {
             _ if page.setup.is_some() => {}
             Some(peek) => along(page, ui, sheet, &peek),
-            None => through(&mut page.entry, page.is_small, ui, sheet),
+            None => through(page, ui, sheet),
         });
     });
+    if page.setup.is_none() {
+        page.replacement.show(ui, sheet, board);
+    }
 }
 
 /// The board with what is on view, as a picture.
@@ -141,39 +151,78 @@ fn side<'a>(sheet: &Sheet<'a>, color: Color, clock: &'a str) -> BoardSide<'a> {
     BoardSide { title, name: record.player(color).unwrap_or_default(), clock }
 }
 
-/// The way through the game.
-fn through(entry: &mut Entry, is_small: bool, ui: &mut Ui, sheet: &mut Sheet<'_>) {
-    let place = sheet.view.document.place();
-    let said =
-        sheet.view.rows.get(place).map_or_else(String::new, |row| study::place(row.number, &row.word, sheet.lang));
-    let is_last = place == sheet.view.document.line().len();
-    let label = (ui.available_width() - 4.0 * STEP - 150.0).clamp(60.0, 190.0);
-    centered(ui, |ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        ui.spacing_mut().button_padding.x = 3.0;
-        let mut step = |ui: &mut Ui, sign: &str, deed: Deed, is_possible: bool| {
-            let button =
-                Button::new(RichText::new(sign).size(18.0)).frame_when_inactive(false).min_size(vec2(STEP, 30.0));
-            let button = ui.add_enabled(is_possible, button);
-            crate::ui::access::name(&button, deed.text(sheet.lang));
-            if button.on_hover_text(deed.text(sheet.lang)).clicked() {
-                sheet.act(StudyAction::Do(deed));
-            }
-        };
-        step(ui, "|◀", Deed::First, place > 0);
-        step(ui, "◀", Deed::Back, place > 0);
-        ui.add_sized(vec2(label, 30.0), egui::Label::new(RichText::new(said).font(Weight::Bold.at(15.0))).truncate());
-        step(ui, "▶", Deed::Forward, !is_last);
-        step(ui, "▶|", Deed::Last, !is_last);
-        entry.show(ui, sheet);
-        if is_small {
-            let back = ui.button("↗");
-            crate::ui::access::name(&back, Deed::Small.text(sheet.lang));
+/// The way through the game: beside a small board the move on view has a row of its own.
+fn through(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>) {
+    if page.is_small {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            let buttons = 2.0 * (STEP + 4.0);
+            last_move(ui, sheet, (ui.available_width() - buttons).max(0.0));
+            small_menu(ui, sheet);
+            let back = ui.add(Button::new("↗").min_size(vec2(STEP, 0.0)));
+            name(&back, Deed::Small.text(sheet.lang));
             if back.on_hover_text(Deed::Small.text(sheet.lang)).clicked() {
                 sheet.act(StudyAction::Do(Deed::Small));
             }
+        });
+    }
+    let room = ui.available_width();
+    centered(ui, |ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.spacing_mut().button_padding.x = 3.0;
+        let buttons = 4.0 * (STEP + 4.0);
+        steps(ui, sheet, [("|◀", Deed::First), ("◀", Deed::Back)]);
+        if !page.is_small {
+            last_move(ui, sheet, (room - buttons - FIELD - 20.0).clamp(60.0, 190.0));
+        }
+        steps(ui, sheet, [("▶", Deed::Forward), ("▶|", Deed::Last)]);
+        let field = if page.is_small { (room - buttons - 12.0).clamp(36.0, FIELD) } else { FIELD };
+        page.entry.show(ui, sheet, &mut page.board, field);
+    });
+}
+
+/// The number and the word of the move on view, as large as there is room for all of it.
+fn last_move(ui: &mut Ui, sheet: &Sheet<'_>, width: f32) {
+    let place = sheet.view.document.place();
+    let said =
+        sheet.view.rows.get(place).map_or_else(String::new, |row| study::place(row.number, &row.word, sheet.lang));
+    let size = largest(ui, &said, width);
+    let text = RichText::new(said).font(Weight::Bold.at(size));
+    ui.add_sized(vec2(width, 30.0), egui::Label::new(text).truncate());
+}
+
+/// The largest size of letters in which a text is no wider than this.
+pub(super) fn largest(ui: &Ui, text: &str, width: f32) -> f32 {
+    let wide =
+        |size: f32| ui.painter().layout_no_wrap(text.to_owned(), Weight::Bold.at(size), egui::Color32::BLACK).size().x;
+    let sizes = [15.0, 14.0, 13.0, 12.0, 11.0, 10.0, 9.0];
+    sizes.into_iter().find(|size| wide(*size) <= width).unwrap_or(8.0)
+}
+
+/// Buttons that go to other places of the line.
+fn steps(ui: &mut Ui, sheet: &mut Sheet<'_>, steps: [(&str, Deed); 2]) {
+    let place = sheet.view.document.place();
+    let is_last = place == sheet.view.document.line().len();
+    for (sign, deed) in steps {
+        let is_possible = if matches!(deed, Deed::First | Deed::Back) { place > 0 } else { !is_last };
+        let button = Button::new(RichText::new(sign).size(18.0)).frame_when_inactive(false).min_size(vec2(STEP, 30.0));
+        let button = ui.add_enabled(is_possible, button);
+        name(&button, deed.text(sheet.lang));
+        if button.on_hover_text(deed.text(sheet.lang)).clicked() {
+            sheet.act(StudyAction::Do(deed));
+        }
+    }
+}
+
+/// What else can be done beside a small board.
+fn small_menu(ui: &mut Ui, sheet: &mut Sheet<'_>) {
+    let button = MenuButton::from_button(Button::new("…").min_size(vec2(STEP, 0.0)));
+    let (button, _) = button.ui(ui, |ui| {
+        for deed in SMALL {
+            tools::entry(ui, sheet, deed, true);
         }
     });
+    name(&button, Phrase::More.text(sheet.lang));
 }
 
 /// The way along a line of an engine.
@@ -183,7 +232,7 @@ fn along(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>, peek: &Peek) 
             let button =
                 Button::new(RichText::new(sign).size(18.0)).frame_when_inactive(false).min_size(vec2(STEP, 30.0));
             let button = ui.add_enabled(count.is_some(), button);
-            crate::ui::access::name(&button, deed.text(sheet.lang));
+            name(&button, deed.text(sheet.lang));
             if let Some(count) = count.filter(|_| button.clicked()) {
                 page.candidates.pinned = Some(Peek { count, ..peek.clone() });
             }

@@ -1,6 +1,7 @@
 //! A move that is typed.
 
-use super::{Sheet, StudyAction};
+use super::keys::Busy;
+use super::{BoardInput, Sheet, StudyAction};
 use crate::kifu::NodeId;
 use crate::shogi::notation::{self, ReadError};
 use crate::shogi::{History, Move, Position, Square};
@@ -8,7 +9,9 @@ use crate::text::record;
 use crate::text::study::Phrase;
 use crate::ui::access::{name, text};
 use eframe::egui;
-use egui::{Event, Id, Key, TextEdit, Tooltip, Ui};
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
+use egui::{Context, Event, Id, Key, Response, TextEdit, Tooltip, Ui};
 
 /// The field for a move to be typed.
 #[derive(Debug, Default)]
@@ -16,6 +19,17 @@ pub(super) struct Entry {
     text: String,
     /// Why what was typed last is no move, and where it was to be played.
     wrong: Option<(ReadError, NodeId)>,
+    /// Whether the board asks whether the move that was typed promotes.
+    is_asked: bool,
+}
+
+/// What was typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Typed {
+    /// A move.
+    Move(Move),
+    /// A move from one square to another of which it is not said whether it promotes, though it can.
+    Either(Square, Square),
 }
 
 /// The field is found again wherever it stands.
@@ -24,6 +38,12 @@ fn id() -> Id {
 }
 
 impl Entry {
+    /// What of the keys is left to the page: those that are part of no move, while nothing is typed.
+    pub(super) fn busy(&self, ctx: &Context) -> Busy {
+        let is_here = ctx.memory(|memory| memory.has_focus(id()));
+        if is_here && self.text.is_empty() { Busy::Waits } else { Busy::of(ctx) }
+    }
+
     /// A digit that is typed anywhere begins a move.
     pub(super) fn begin(&mut self, ui: &Ui) {
         if ui.ctx().text_edit_focused() {
@@ -41,7 +61,8 @@ impl Entry {
         }
     }
 
-    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
+    /// Shows the field, as wide as this; `board` asks whether a move promotes.
+    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>, board: &mut BoardInput, width: f32) {
         let (lang, here) = (sheet.lang, sheet.view.document.here());
         // What was no move there is no matter here.
         if self.wrong.take_if(|(_, at)| *at != here).is_some() {
@@ -49,7 +70,7 @@ impl Entry {
         }
         let hint = Phrase::TypeMove.text(lang);
         let field =
-            TextEdit::singleline(&mut self.text).id(id()).hint_text(Phrase::MoveHint.text(lang)).desired_width(72.0);
+            TextEdit::singleline(&mut self.text).id(id()).hint_text(Phrase::MoveHint.text(lang)).desired_width(width);
         let field = ui.add(field.text_color_opt(self.wrong.as_ref().map(|_| sheet.theme.accent)));
         name(&field, hint);
         if field.changed() {
@@ -63,25 +84,46 @@ impl Entry {
                 field
             }
         };
-        if !field.lost_focus() {
-            return;
+        // Once the board has its answer the next move may follow.
+        if self.is_asked && !board.is_busy() {
+            self.is_asked = false;
+            field.request_focus();
         }
-        if !ui.input(|input| input.key_pressed(Key::Enter)) {
-            self.text.clear();
-            self.wrong = None;
-            return;
-        }
-        match read(&self.text, sheet.view.history) {
-            Ok(mv) => {
-                sheet.act(StudyAction::Play(mv));
+        if field.lost_focus() {
+            if ui.input(|input| input.key_pressed(Key::Enter)) {
+                self.enter(ui, sheet, board, &field);
+            } else {
                 self.text.clear();
-                // The next one may follow at once.
-                field.request_focus();
+                self.wrong = None;
             }
-            Err(_) if self.text.trim().is_empty() => {}
+        }
+    }
+
+    /// Plays what was typed. What is no move is selected, so that the next one takes its place.
+    fn enter(&mut self, ui: &Ui, sheet: &mut Sheet<'_>, board: &mut BoardInput, field: &Response) {
+        match read(&self.text, sheet.view.history) {
+            Ok(typed) => {
+                self.text.clear();
+                match typed {
+                    // The next one may follow at once.
+                    Typed::Move(mv) => {
+                        sheet.act(StudyAction::Play(mv));
+                        field.request_focus();
+                    }
+                    Typed::Either(from, to) => {
+                        board.ask(from, to, sheet.view.history.now());
+                        self.is_asked = true;
+                    }
+                }
+            }
+            Err(_) if self.text.trim().is_empty() => self.text.clear(),
             Err(why) => {
-                self.wrong = Some((why, here));
+                self.wrong = Some((why, sheet.view.document.here()));
                 field.request_focus();
+                let mut state = TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
+                let end = CCursor::new(self.text.chars().count());
+                state.cursor.set_char_range(Some(CCursorRange::two(CCursor::default(), end)));
+                state.store(ui.ctx(), field.id);
             }
         }
     }
@@ -89,20 +131,42 @@ impl Entry {
 
 /// The move that is meant: in USI, in words, by the numbers of its squares (7776), or by where it goes, if only one
 /// piece goes there.
-fn read(text: &str, history: &History) -> Result<Move, ReadError> {
+fn read(text: &str, history: &History) -> Result<Typed, ReadError> {
     let (text, now) = (text.trim(), history.now());
-    let checked = |mv| now.check(mv).map(|()| mv).map_err(|reason| ReadError::Illegal { mv, reason });
+    let checked = |mv| now.check(mv).map(|()| Typed::Move(mv)).map_err(|reason| ReadError::Illegal { mv, reason });
     if let Some(mv) = Move::from_usi(text) {
         return checked(mv);
     }
     match numbers(text) {
-        Some((Some(from), to, promote)) => return checked(Move::Board { from, to, promote }),
-        Some((None, to, promote)) => return to_square(to, promote, now, text),
+        Some((Some(from), to, true)) => return checked(Move::Board { from, to, promote: true }),
+        Some((Some(from), to, false)) => match ways(from, to, now) {
+            [true, true] => return Ok(Typed::Either(from, to)),
+            [_, promote] => return checked(Move::Board { from, to, promote }),
+        },
+        Some((None, to, promote)) => {
+            return to_square(to, promote, now, text).map(|mv| if promote { Typed::Move(mv) } else { open(mv, now) });
+        }
         None => {}
     }
-    match notation::read_western(text, now) {
+    let mv = match notation::read_western(text, now) {
         Err(ReadError::Unreadable(_)) => notation::read(text, now, history.last_move().map(Move::to)),
         read => read,
+    }?;
+    // These say that it does not promote; KIF, which names the square it comes from, says all there is to say.
+    let is_said = text.contains(['不', '生', '=', '(', '（']);
+    Ok(if is_said { Typed::Move(mv) } else { open(mv, now) })
+}
+
+/// Whether a piece can go from one square to another: as it is, and promoting.
+fn ways(from: Square, to: Square, now: &Position) -> [bool; 2] {
+    [false, true].map(|promote| now.is_legal(Move::Board { from, to, promote }))
+}
+
+/// A move that does not promote, where that was not said: it is asked where it can.
+fn open(mv: Move, now: &Position) -> Typed {
+    match mv {
+        Move::Board { from, to, promote: false } if ways(from, to, now) == [true, true] => Typed::Either(from, to),
+        mv => Typed::Move(mv),
     }
 }
 
@@ -122,7 +186,13 @@ fn numbers(text: &str) -> Option<(Option<Square>, Square, bool)> {
 
 /// The only move to a square. A drop is seldom meant where a piece on the board can go as well.
 fn to_square(to: Square, promotes: bool, now: &Position, text: &str) -> Result<Move, ReadError> {
-    let is_meant = |mv: &Move| mv.to() == to && matches!(mv, Move::Board { promote: true, .. }) == promotes;
+    // A piece that has to promote does so unasked.
+    let has_to = |mv: &Move| match *mv {
+        Move::Board { from, to, promote: true } => !now.is_legal(Move::Board { from, to, promote: false }),
+        _ => false,
+    };
+    let promoted = |mv: &Move| matches!(mv, Move::Board { promote: true, .. });
+    let is_meant = |mv: &Move| mv.to() == to && (promoted(mv) == promotes || has_to(mv));
     let (moves, drops): (Vec<_>, Vec<_>) =
         now.legal_moves().into_iter().filter(is_meant).partition(|mv| mv.from().is_some());
     match (moves.as_slice(), drops.as_slice()) {
@@ -138,11 +208,30 @@ mod tests {
     use crate::text::Lang;
 
     #[test]
+    fn a_piece_that_has_to_promote_is_not_asked() {
+        let history = History::from_usi("sfen 4k4/2P6/9/9/9/9/9/9/4K4 b - 1").unwrap();
+        for text in ["7271", "71", "7271+"] {
+            assert_eq!(read(text, &history).ok(), Move::from_usi("7b7a+").map(Typed::Move), "{text}");
+        }
+    }
+
+    #[test]
     fn moves_are_read_as_they_are_typed() {
         let history = History::from_usi("startpos moves 7g7f 3c3d").unwrap();
         let check = |text, expect: Option<&str>| {
-            assert_eq!(read(text, &history).ok(), expect.and_then(Move::from_usi), "{text}");
+            assert_eq!(read(text, &history).ok(), expect.and_then(Move::from_usi).map(Typed::Move), "{text}");
         };
+        let asks = |text| {
+            let squares = (Square::new(8, 8).unwrap(), Square::new(2, 2).unwrap());
+            assert_eq!(read(text, &history), Ok(Typed::Either(squares.0, squares.1)), "{text}");
+        };
+        for text in ["8822", "22", "22角", "２二角", "bx2b"] {
+            asks(text);
+        }
+        for text in ["8h2b", "22角不成", "22角(88)", "bx2b="] {
+            check(text, Some("8h2b"));
+        }
+        check("22角成", Some("8h2b+"));
         check("2g2f", Some("2g2f"));
         check(" 26歩", Some("2g2f"));
         check("２六歩 ", Some("2g2f"));
@@ -153,7 +242,6 @@ mod tests {
         check("2726", Some("2g2f"));
         check("26", Some("2g2f"));
         check("8822+", Some("8h2b+"));
-        check("8822", Some("8h2b"));
         check("58", None);
         check("2728", None);
         check("260", None);

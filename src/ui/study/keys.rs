@@ -10,11 +10,16 @@ use crate::text::study::Deed;
 use eframe::egui;
 use egui::{Context, Event, Key, KeyboardShortcut, Modifiers, Ui};
 
+/// A move in words is not longer, in characters.
+const LONGEST_MOVE: usize = 12;
+
 /// What of the keys a page has to leave to others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Busy {
     /// A text is being typed.
     Types,
+    /// The field for a move has the keyboard, and is empty.
+    Waits,
     /// Something else has the keyboard: it is gone to and pressed by keys.
     Has,
     /// Nothing.
@@ -36,6 +41,8 @@ impl Busy {
         let is_f = keys.key().len() > 1 && keys.key().starts_with('F');
         match self {
             Self::Types => is_f || is_for_all && !is_edit(keys.key()),
+            // No key that is part of a move.
+            Self::Waits => is_f || is_for_all || is_way(keys.key()),
             Self::Has => is_for_all || !matches!(keys.key(), "Up" | "Down" | "Left" | "Right" | "Space"),
             Self::Nothing => true,
         }
@@ -45,9 +52,12 @@ impl Busy {
 /// Whether a key with Ctrl changes a text, or goes about in it.
 fn is_edit(key: &str) -> bool {
     let letters = matches!(key, "A" | "C" | "H" | "K" | "U" | "V" | "W" | "X" | "Y" | "Z");
-    letters
-        || matches!(key, "Up" | "Down" | "Left" | "Right" | "Home" | "End" | "PageUp" | "PageDown")
-        || matches!(key, "Insert" | "Delete" | "Space")
+    letters || is_way(key) || matches!(key, "Insert" | "Delete" | "Space")
+}
+
+/// Whether a key goes about in a text, or in a game.
+fn is_way(key: &str) -> bool {
+    matches!(key, "Up" | "Down" | "Left" | "Right" | "Home" | "End" | "PageUp" | "PageDown")
 }
 
 /// The keys that were pressed; `None` where no combination is of them.
@@ -93,8 +103,7 @@ fn all(ctx: &Context, deed: Deed, keys: &StudyKeys) -> String {
 }
 
 /// What is asked for by keys of which the page says that they are free; those are then nobody else's.
-pub(super) fn taken(ui: &Ui, keys: &StudyKeys, mut is_wanted: impl FnMut(Deed) -> bool) -> Vec<Deed> {
-    let busy = Busy::of(ui.ctx());
+pub(super) fn taken(ui: &Ui, keys: &StudyKeys, busy: Busy, mut is_wanted: impl FnMut(Deed) -> bool) -> Vec<Deed> {
     let mut found = Vec::new();
     ui.input_mut(|input| {
         input.events.retain(|event| {
@@ -118,18 +127,29 @@ pub(super) fn taken(ui: &Ui, keys: &StudyKeys, mut is_wanted: impl FnMut(Deed) -
 }
 
 /// What is asked for by keys. While a text is typed most are letters.
-pub(super) fn pressed(ui: &Ui, sheet: &mut Sheet<'_>) {
-    if Busy::of(ui.ctx()) != Busy::Types {
-        let text = |event: &Event| if let Event::Paste(text) = event { Some(text.clone()) } else { None };
-        if let Some(text) = ui.input(|input| input.events.iter().find_map(text)) {
-            sheet.act(StudyAction::Paste(text));
-        }
+pub(super) fn pressed(ui: &Ui, sheet: &mut Sheet<'_>, busy: Busy) {
+    let is_record = |text: &str| busy != Busy::Waits || !may_be_move(text);
+    if busy != Busy::Types {
+        ui.input_mut(|input| {
+            input.events.retain(|event| match event {
+                Event::Paste(text) if is_record(text) => {
+                    sheet.act(StudyAction::Paste(text.clone()));
+                    false
+                }
+                _ => true,
+            });
+        });
     }
-    for deed in taken(ui, sheet.view.keys, |_| true) {
+    for deed in taken(ui, sheet.view.keys, busy, |_| true) {
         if sheet.view.allows(deed) {
             sheet.act(StudyAction::Do(deed));
         }
     }
+}
+
+/// Whether a text that is pasted into the field for a move may be one.
+fn may_be_move(text: &str) -> bool {
+    text.trim().chars().count() <= LONGEST_MOVE && !text.trim().contains('\n')
 }
 
 #[cfg(test)]
@@ -156,6 +176,8 @@ mod tests {
             let keys = Shortcut::parse(text).unwrap();
             assert_eq!((Busy::Types.leaves(&keys), Busy::Has.leaves(&keys)), (types, has), "{text}");
             assert!(Busy::Nothing.leaves(&keys));
+            let is_letter = matches!(text, "H" | "F" | "Space" | "Ctrl+Alt+Q");
+            assert_eq!(Busy::Waits.leaves(&keys), !is_letter, "{text}");
         };
         check("Ctrl+S", true, true);
         check("Ctrl+Shift+S", true, true);

@@ -3,9 +3,12 @@
 use super::{Sheet, StudyAction};
 use crate::bar::Notice;
 use crate::text::study::Phrase;
+use crate::ui::Theme;
 use crate::ui::access::name;
 use eframe::egui;
-use egui::{Align2, Area, Button, CornerRadius, Frame, Id, Margin, Order, Rect, RichText, Shadow, Stroke, Ui, vec2};
+use egui::{
+    Align2, Area, Button, Color32, CornerRadius, Frame, Id, Margin, Order, Rect, RichText, Shadow, Stroke, Ui, vec2,
+};
 use std::time::Duration;
 
 /// How long something stands that nothing has to be done about, in seconds: as long as on the bar.
@@ -42,13 +45,7 @@ impl Said {
 fn show(ui: &Ui, sheet: &mut Sheet<'_>, notice: &Notice, over: Rect) {
     let theme = sheet.theme;
     let (line, color) = if notice.failure { (theme.accent, theme.accent) } else { (theme.separator, theme.text) };
-    let frame = Frame::NONE
-        .fill(theme.card)
-        .stroke(Stroke::new(1.0, line))
-        .corner_radius(CornerRadius::same(8))
-        .inner_margin(Margin::symmetric(14, 8))
-        .shadow(Shadow { offset: [0, 4], blur: 18, spread: 0, color: theme.text.gamma_multiply(0.18) });
-    let mut words = |ui: &mut Ui| {
+    strip(ui, theme, ("study notice", line), over, |ui| {
         let text = RichText::new(&notice.text).size(14.0).color(color);
         ui.scope(|ui| {
             ui.set_max_width((ui.available_width() - 36.0).max(120.0));
@@ -59,10 +56,36 @@ fn show(ui: &Ui, sheet: &mut Sheet<'_>, notice: &Notice, over: Rect) {
         if close.clicked() {
             sheet.act(StudyAction::Seen);
         }
-    };
-    let area = Area::new(Id::unique("study notice")).order(Order::Foreground);
-    area.pivot(Align2::CENTER_TOP).fixed_pos(over.center_top() + vec2(0.0, 6.0)).show(ui.ctx(), |ui| {
-        ui.set_max_width((over.width() - 60.0).clamp(160.0, 760.0));
-        frame.show(ui, |ui| ui.horizontal(&mut words));
     });
+}
+
+/// A strip over the upper edge of a rectangle, with what is said in a row that wraps; gives back where it is. `line` is
+/// the colour around it.
+pub(super) fn strip(
+    ui: &Ui,
+    theme: &Theme,
+    (id, line): (&str, Color32),
+    over: Rect,
+    show: impl FnOnce(&mut Ui),
+) -> Rect {
+    let frame = Frame::NONE
+        .fill(theme.card)
+        .stroke(Stroke::new(1.0, line))
+        .corner_radius(CornerRadius::same(8))
+        .inner_margin(Margin::symmetric(14, 8))
+        .shadow(Shadow { offset: [0, 4], blur: 18, spread: 0, color: theme.text.gamma_multiply(0.18) });
+    let area = Area::new(Id::unique(id)).order(Order::Foreground);
+    let area = area.pivot(Align2::CENTER_TOP).fixed_pos(over.center_top() + vec2(0.0, 6.0));
+    let shown = area.show(ui.ctx(), |ui| {
+        ui.set_max_width((over.width() - 60.0).clamp(160.0, 760.0));
+        frame.show(ui, |ui| ui.horizontal_wrapped(show));
+    });
+    // It stands in the middle by the width that it had before.
+    let (rect, salt) = (shown.response.rect, Id::unique((id, "width")));
+    let before: f32 = ui.data(|data| data.get_temp(salt)).unwrap_or_default();
+    if (before - rect.width()).abs() > 0.5 {
+        ui.data_mut(|data| data.insert_temp(salt, rect.width()));
+        ui.ctx().request_discard("a strip in the middle");
+    }
+    rect
 }

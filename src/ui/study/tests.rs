@@ -1,8 +1,11 @@
 //! The page as it is used: by labels, as a screen reader has them, and by keys.
 
 mod engines;
+mod entry;
 mod keys;
 mod notes;
+mod places;
+mod players;
 
 use super::*;
 use crate::bar::EngineView;
@@ -27,6 +30,8 @@ struct Desk {
     lang: Lang,
     question: Option<Question>,
     at_hand: Vec<String>,
+    engines: Vec<String>,
+    notice: Option<bar::Notice>,
     file: FileState,
     analysis: Option<Progress>,
     keys: StudyKeys,
@@ -38,6 +43,7 @@ impl Desk {
         self.insight.look(&self.document);
         let rows = study::rows(&self.document, self.lang);
         let history = self.document.history();
+        let notice = self.notice.clone();
         let recent = [PathBuf::from("/games/old.kif")];
         let view = StudyView {
             document: &self.document,
@@ -50,7 +56,7 @@ impl Desk {
             file: self.file,
             resting: false,
             engine: "builtin",
-            engines: &["builtin".to_owned(), "水匠".to_owned()],
+            engines: &self.engines.clone(),
             analysis: self.analysis.as_ref(),
             flipped: false,
             keys: &self.keys.clone(),
@@ -58,7 +64,7 @@ impl Desk {
             style: BoardStyle::default(),
             question: self.question.as_ref(),
             at_hand: (&self.at_hand, 0),
-            notice: None,
+            notice: notice.as_ref(),
         };
         for action in self.page.show(ui, &view, &Theme::paper(), self.lang) {
             self.obey(action);
@@ -75,6 +81,10 @@ impl Desk {
             StudyAction::End(reason) => document.end(End::here(*reason, document.history().now())),
             StudyAction::Delete(node) => document.delete(*node),
             StudyAction::Promote(node) => document.promote(*node),
+            StudyAction::Replace { old, new } => document.replace(*old, *new),
+            StudyAction::Players { names, start } => {
+                document.set_players(names.each_ref().map(String::as_str), start.as_deref());
+            }
             StudyAction::Start(position) if self.question.is_none() => document.open(kifu::Record::new(position)),
             StudyAction::Keys(keys) => self.keys = (**keys).clone(),
             StudyAction::MainLine(node) => document.promote_to_main(*node),
@@ -102,6 +112,8 @@ fn desk(lang: Lang) -> Desk {
         bar: bar::View { engines: vec![EngineView::default()], ..bar::View::default() },
         lang,
         at_hand: Vec::new(),
+        engines: vec!["builtin".to_owned(), "水匠".to_owned()],
+        notice: None,
         file: FileState::Still,
         question: None,
         analysis: None,

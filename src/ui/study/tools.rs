@@ -1,7 +1,7 @@
 //! The row of tools above the page.
 
 use super::keys::Busy;
-use super::{FileState, Question, Sheet, StudyAction, StudyPage, StudyView, analysis, keys, setup};
+use super::{FileState, Question, Sheet, StudyAction, StudyPage, StudyView, analysis, keys, notice, setup};
 use crate::bar::Ending;
 use crate::kifu::{End, Reason, Target};
 use crate::study::Answer;
@@ -19,15 +19,18 @@ use std::time::Duration;
 /// Between two frames of what moves.
 const FRAME: Duration = Duration::from_millis(33);
 
+/// The share of the row that the name of a record has at most.
+const NAME: f32 = 0.22;
+
 /// What stands in the row itself.
 const SHOWN: [Deed; 4] = [Deed::Open, Deed::Save, Deed::Paste, Deed::Analyse];
 
 /// What stands in the menu, in groups.
 const MENU: [&[Deed]; 5] = [
-    &[Deed::New, Deed::SetUp, Deed::SaveAs],
+    &[Deed::New, Deed::Players, Deed::SetUp, Deed::SaveAs],
     &[Deed::Copy, Deed::CopyPosition, Deed::CopyBoard, Deed::CopySummary, Deed::Report],
     &[Deed::Undo, Deed::Redo],
-    &[Deed::Delete, Deed::Promote, Deed::MainLine],
+    &[Deed::Replace, Deed::Delete, Deed::Promote, Deed::MainLine],
     &[Deed::Flip, Deed::Small, Deed::Hide, Deed::Keys, Deed::Manual],
 ];
 
@@ -43,54 +46,61 @@ const ENDS: [Reason; 8] = [
     Reason::Foul,
 ];
 
+/// Shows the row, which is as high whatever stands in it.
 pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>) {
     let margin = Margin { left: 14, right: 14, top: 8, bottom: 8 };
     let frame = Frame::NONE.fill(sheet.theme.card).inner_margin(margin);
     Panel::top("study tools").frame(frame).show(ui, |ui| {
-        // Where a file is to be is often the answer.
-        let question = sheet.view.question.filter(|_| !page.path.is_open());
-        let leaves = question.is_some() && Busy::of(ui.ctx()) != Busy::Types;
-        if leaves && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
-            page.throws_away = false;
-            // What was left behind waits.
-            if !matches!(question, Some(Question::BringBack(..))) {
-                sheet.act(StudyAction::Answer(Answer::Cancel));
-            }
-        }
-        page.throws_away &= matches!(question, Some(Question::BringBack(..)));
-        let is_alone = question.is_some() && (page.is_small || page.setup.is_some());
-        if !is_alone {
-            ui.horizontal(|ui| {
-                if page.path.is_open() {
-                    page.path.show(ui, sheet);
-                } else if page.setup.is_some() {
-                    setup::tools(ui, sheet, &mut page.setup);
+        let question = sheet.view.question;
+        ui.horizontal(|ui| {
+            if page.path.is_open() {
+                page.path.show(ui, sheet);
+            } else if page.setup.is_some() {
+                // Of two ways to cancel nobody knows which is which.
+                if question.is_some() {
+                    ui.allocate_space(vec2(1.0, ui.spacing().interact_size.y));
                 } else {
-                    row(ui, sheet);
+                    setup::tools(ui, sheet, &mut page.setup);
                 }
-            });
+            } else {
+                row(ui, sheet);
+            }
+        });
+    });
+}
+
+/// Asks what has to be asked, over the upper edge of the page, so that nothing on it moves; gives back the rest of it.
+pub(super) fn ask(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>, over: Rect) -> Rect {
+    // Where a file is to be is often the answer.
+    let question = sheet.view.question.filter(|_| !page.path.is_open());
+    let leaves = question.is_some() && Busy::of(ui.ctx()) != Busy::Types;
+    if leaves && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+        page.throws_away = false;
+        // What was left behind waits.
+        if !matches!(question, Some(Question::BringBack(..))) {
+            sheet.act(StudyAction::Answer(Answer::Cancel));
         }
-        if let Some(question) = question {
-            ui.add_space(if is_alone { 0.0 } else { 4.0 });
-            ui.horizontal(|ui| match question {
-                Question::AllTheSame(why) => confirm(ui, sheet, why),
-                Question::Save { ends } => ask(ui, sheet, *ends),
-                Question::BringBack(count, name) => {
-                    bring_back(ui, sheet, &mut page.throws_away, (*count, name.as_deref()));
-                }
-            });
-        }
-        if let Some(progress) = sheet.view.analysis {
-            ui.add_space(4.0);
-            ui.horizontal(|ui| analysis::progress(ui, sheet, progress));
+    }
+    page.throws_away &= matches!(question, Some(Question::BringBack(..)));
+    let Some(asked) = question else { return over };
+    let shown = notice::strip(ui, sheet.theme, ("study question", sheet.theme.separator), over, |ui| match asked {
+        Question::AllTheSame(why) => confirm(ui, sheet, why),
+        Question::Save { ends } => save_first(ui, sheet, *ends),
+        Question::BringBack(count, name) => {
+            bring_back(ui, sheet, &mut page.throws_away, (*count, name.as_deref()));
         }
     });
+    over.with_min_y(shown.bottom())
 }
 
 fn row(ui: &mut Ui, sheet: &mut Sheet<'_>) {
     let lang = sheet.lang;
     let name = sheet.view.name.unwrap_or_else(|| Phrase::Untitled.text(lang));
-    ui.label(RichText::new(name).font(Weight::Bold.at(14.0)));
+    let width = ui.available_width() * NAME;
+    ui.scope(|ui| {
+        ui.set_max_width(width);
+        ui.add(Label::new(RichText::new(name).font(Weight::Bold.at(14.0))).truncate());
+    });
     if sheet.view.document.is_changed() {
         let sign = ui.label(RichText::new("●").color(sheet.theme.accent)).on_hover_text(Phrase::Unsaved.text(lang));
         text(&sign, Phrase::Unsaved.text(lang));
@@ -131,8 +141,10 @@ fn row(ui: &mut Ui, sheet: &mut Sheet<'_>) {
             }
         }
     });
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        ui.label(RichText::new(sheet.view.engine).color(sheet.theme.quiet));
+    // How far an analysis is stands where the engine is named else: the row is there anyway.
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| match sheet.view.analysis {
+        Some(progress) => analysis::progress(ui, sheet, progress),
+        None => _ = ui.add(Label::new(RichText::new(sheet.view.engine).color(sheet.theme.quiet)).truncate()),
     });
 }
 
@@ -152,7 +164,7 @@ fn opening(ui: &mut Ui, sheet: &Sheet<'_>) {
 }
 
 /// A button for a deed, where it can be done.
-fn entry(ui: &mut Ui, sheet: &mut Sheet<'_>, deed: Deed, is_in_menu: bool) {
+pub(super) fn entry(ui: &mut Ui, sheet: &mut Sheet<'_>, deed: Deed, is_in_menu: bool) {
     let button = Button::new(deed.text(sheet.lang)).frame_when_inactive(false);
     let button = if is_in_menu { button.shortcut_text(keys::text(ui.ctx(), deed, sheet.view.keys)) } else { button };
     if ui.add_enabled(sheet.view.allows(deed), button).clicked() {
@@ -182,7 +194,7 @@ fn bring_back(ui: &mut Ui, sheet: &mut Sheet<'_>, throws_away: &mut bool, (count
 
 /// What is asked, before the answers.
 fn question(ui: &mut Ui, text: &str) {
-    ui.label(RichText::new(text).font(Weight::Bold.at(14.0)));
+    ui.add(Label::new(RichText::new(text).font(Weight::Bold.at(14.0))).wrap());
 }
 
 /// Files that were opened before.
@@ -242,20 +254,22 @@ fn copy_as(ui: &mut Ui, sheet: &mut Sheet<'_>) {
 /// Whether the record is to be saved though something is lost by it.
 fn confirm(ui: &mut Ui, sheet: &mut Sheet<'_>, why: &str) {
     let lang = sheet.lang;
+    question(ui, why);
     let actions = [
         (Reply::SaveAllTheSame.text(lang), StudyAction::Answer(Answer::Save)),
         (Deed::SaveAs.text(lang), StudyAction::Do(Deed::SaveAs)),
         (Phrase::Cancel.text(lang), StudyAction::Answer(Answer::Cancel)),
     ];
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        for (text, action) in actions.into_iter().rev() {
-            if ui.button(text).clicked() {
-                sheet.act(action);
-            }
+    answers(ui, sheet, actions);
+}
+
+/// The answers to a question, in a row.
+fn answers(ui: &mut Ui, sheet: &mut Sheet<'_>, answers: [(&str, StudyAction); 3]) {
+    for (text, action) in answers {
+        if ui.button(text).clicked() {
+            sheet.act(action);
         }
-        let why = RichText::new(why).font(Weight::Bold.at(14.0));
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.add(Label::new(why).truncate()));
-    });
+    }
 }
 
 /// How the line can end where we are.
@@ -273,20 +287,17 @@ fn ends(ui: &mut Ui, sheet: &mut Sheet<'_>) {
 }
 
 /// What is to become of changes that are not saved.
-fn ask(ui: &mut Ui, sheet: &mut Sheet<'_>, ends: bool) {
+fn save_first(ui: &mut Ui, sheet: &mut Sheet<'_>, ends: bool) {
     let lang = sheet.lang;
     let name = sheet.view.name.unwrap_or_else(|| Phrase::Untitled.text(lang));
     question(ui, &study::save_first(name, ends, lang));
-    let answers = [
-        (if ends { Reply::SaveAndQuit } else { Reply::SaveAndGoOn }.text(lang), Answer::Save),
+    let save = if ends { Reply::SaveAndQuit } else { Reply::SaveAndGoOn };
+    let actions = [
+        (save.text(lang), Answer::Save),
         (Reply::Discard.text(lang), Answer::Discard),
         (Phrase::Cancel.text(lang), Answer::Cancel),
     ];
-    for (text, answer) in answers {
-        if ui.button(text).clicked() {
-            sheet.act(StudyAction::Answer(answer));
-        }
-    }
+    answers(ui, sheet, actions.map(|(text, answer)| (text, StudyAction::Answer(answer))));
 }
 
 impl StudyView<'_> {
@@ -297,6 +308,7 @@ impl StudyView<'_> {
             Deed::Undo => self.document.can_undo(),
             Deed::Redo => self.document.can_redo(),
             Deed::Delete | Deed::MainLine => !is_first,
+            Deed::Replace => self.document.replaceable().is_some(),
             Deed::Analyse => self.analysis.is_none(),
             Deed::Promote => self.document.record().promotion(self.document.here()).is_some(),
             _ => true,

@@ -169,6 +169,10 @@ impl StudyDesk {
             }),
             StudyAction::Comment(node, comment) => work(&mut |document| document.comment(node, &comment)),
             StudyAction::Delete(node) => work(&mut |document| document.delete(node)),
+            StudyAction::Replace { old, new } => work(&mut |document| document.replace(old, new)),
+            StudyAction::Players { names, start } => work(&mut |document| {
+                document.set_players(names.each_ref().map(String::as_str), start.as_deref());
+            }),
             StudyAction::Promote(node) => work(&mut |document| document.promote(node)),
             StudyAction::MainLine(node) => work(&mut |document| document.promote_to_main(node)),
             StudyAction::Insert(moves) => work(&mut |document| {
@@ -241,6 +245,11 @@ impl StudyDesk {
         }
     }
 
+    /// Asks for the players' names, and the handicap.
+    pub(super) const fn ask_for_players(&mut self) {
+        self.page.ask_for_players();
+    }
+
     /// Asks which record is to be opened, where no dialog can.
     pub(super) fn ask_for_record(&mut self) {
         let folder = beside(lock(&self.host).papers());
@@ -289,6 +298,11 @@ impl StudyDesk {
             Deed::Undo => work(&mut Document::undo),
             Deed::Redo => work(&mut Document::redo),
             Deed::Delete => work(&mut |document| document.delete(document.here())),
+            Deed::Replace => work(&mut |document| {
+                if let Some(old) = document.replaceable() {
+                    document.replace(old, document.here());
+                }
+            }),
             Deed::Promote => work(&mut |document| document.promote(document.here())),
             Deed::MainLine => work(&mut |document| document.promote_to_main(document.here())),
             // Who is at work is had to rest.
@@ -326,7 +340,7 @@ impl StudyDesk {
             Deed::SaveAs => ask_where(host.papers().suggested(), wake, dialogs),
             Deed::Paste => ui.ctx().send_viewport_cmd(ViewportCommand::RequestPaste),
             // The page's own, and a picture that was taken while it was drawn.
-            Deed::CopyBoard | Deed::SetUp | Deed::Analyse | Deed::Keys | Deed::Small => {}
+            Deed::CopyBoard | Deed::SetUp | Deed::Players | Deed::Analyse | Deed::Keys | Deed::Small => {}
         }
     }
 }
@@ -336,7 +350,9 @@ fn question(papers: &Papers) -> Option<Question> {
     if papers.asks() {
         return Some(Question::Save { ends: papers.ends() });
     }
-    papers.left_behind_of().map(|(count, name)| Question::BringBack(count, name))
+    // Once it is answered it goes, though the copy may take its time to be read.
+    let is_answered = papers.reading().is_some_and(|path| papers.left_behind().iter().any(|left| left.copy == path));
+    papers.left_behind_of().filter(|_| !is_answered).map(|(count, name)| Question::BringBack(count, name))
 }
 
 fn ask_where(path: PathBuf, wake: &Wake, dialogs: &Dialogs) {

@@ -5,7 +5,7 @@ use eframe::egui;
 use egui::{Context, Event, Key, Modifiers};
 use std::path::PathBuf;
 
-const KEYS: [(Key, Command); 19] = [
+const KEYS: [(Key, Command); 20] = [
     (Key::ArrowLeft, Command::Back),
     (Key::ArrowRight, Command::Forward),
     (Key::PageUp, Command::TenBack),
@@ -20,6 +20,7 @@ const KEYS: [(Key, Command); 19] = [
     (Key::C, Command::CopyPicture),
     (Key::P, Command::SavePicture),
     (Key::B, Command::Study),
+    (Key::K, Command::Players),
     (Key::S, Command::Settings),
     (Key::N, Command::Engines),
     (Key::Q, Command::Quit),

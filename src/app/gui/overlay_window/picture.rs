@@ -127,7 +127,7 @@ impl OverlayWindow {
             match choice {
                 Choice::Chosen(path) => lock(&self.setup.host).act(&Action::Open(path)),
                 Choice::NoDialog => {
-                    self.asks_for_record = true;
+                    self.asks = Some(super::Ask::Record);
                     self.open(ctx, Page::Study);
                 }
                 Choice::Nothing => {}

@@ -86,7 +86,10 @@ impl OverlayWindow {
         if let Some(message) = self.said.elsewhere.take() {
             self.say(ctx, message);
         }
+        let is_left_behind = lock(&self.setup.host).papers().left_behind_of().is_some();
         let said = &mut self.said;
+        // What was answered before its turn is not said at all.
+        said.queue.retain(|message| is_left_behind || !matches!(message, Message::LeftBehind(..)));
         let (news, window, is_mended) = {
             let mut preferences = lock(&self.setup.preferences);
             let is_wrong = |remark: &Remark| preferences.trouble().any(|wrong| wrong == remark);

@@ -382,3 +382,18 @@ fn a_page_of_the_start_waits_until_the_bar_stands() {
     window.run_steps(3);
     assert!(window.state_mut().wanted_page().is_some(), "and it is not forgotten");
 }
+
+#[test]
+fn players_are_asked_for_from_the_menu_and_by_a_key() {
+    let (mut window, _) = window();
+    window.run_steps(4);
+    open_menu(&mut window);
+    window.get_by_label_contains("対局者・手合割…").click();
+    window.run_steps(2);
+    let state = window.state_mut();
+    assert_eq!((state.wanted_page(), state.asks()), (Some(Page::Study), Some(super::Ask::Players)));
+    window.key_press(Key::K);
+    window.step();
+    let state = window.state_mut();
+    assert_eq!((state.wanted_page(), state.asks(), state.asks()), (Some(Page::Study), Some(super::Ask::Players), None));
+}

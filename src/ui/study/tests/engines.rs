@@ -73,6 +73,65 @@ fn a_line_is_played_on_the_board_and_kept() {
 }
 
 #[test]
+fn a_key_leads_on_in_a_line_just_clicked_though_the_engine_reads_another() {
+    let mut page = reading();
+    page.get_by_role_and_label(Role::Link, "△８四歩").click();
+    page.run();
+    // The pointer is still there, and below it there is another line by now.
+    let candidate = &mut page.state_mut().bar.engines[0].candidates[0];
+    candidate.moves = ["2g2f", "8c8d", "6i7h"].map(mv).to_vec();
+    candidate.line = "△８四歩 ▲７八金".to_owned();
+    page.run();
+    page.key_press(Key::ArrowRight);
+    page.run();
+    assert!(page.query_by_label("２五　先手の歩").is_some(), "the line that was clicked leads on");
+    page.get_by_role_and_label(Role::Link, "▲７八金").hover();
+    page.run();
+    page.key_press(Key::ArrowLeft);
+    page.run();
+    assert!(page.query_by_label("８四　後手の歩").is_some() && page.query_by_label("２六　先手の歩").is_some());
+    assert_eq!(asked(&mut page), []);
+}
+
+#[test]
+fn what_an_analysis_takes_is_said_before_it_begins() {
+    let mut page = page();
+    click(&mut page, "一局解析");
+    let says = |page: &Harness<'static, Desk>, text: &str| assert!(page.query_by_label(text).is_some(), "{text}");
+    says(&page, "5局面・約5秒");
+    click(&mut page, "水匠");
+    says(&page, "5局面・約3秒");
+    click(&mut page, "変化も解析する");
+    says(&page, "7局面・約4秒");
+    click(&mut page, "局面");
+    says(&page, "7局面");
+    click(&mut page, "キャンセル");
+    page.state_mut().document.go_to(3);
+    page.run();
+    click(&mut page, "一局解析");
+    click(&mut page, "秒");
+    click(&mut page, "変化も解析する");
+    click(&mut page, "この局面から");
+    says(&page, "2局面・約1秒");
+}
+
+#[test]
+fn all_engines_are_seen_in_the_dialog() {
+    let mut desk = desk(Lang::Ja);
+    desk.engines = (1..=12).map(|nth| format!("エンジン{nth}号")).collect();
+    let mut page = open(desk);
+    page.set_size(vec2(880.0, 600.0));
+    page.run();
+    click(&mut page, "一局解析");
+    let screen = Rect::from_min_size(egui::Pos2::ZERO, vec2(880.0, 600.0));
+    for nth in 1..=12 {
+        let rect = page.get_by_role_and_label(Role::CheckBox, &format!("エンジン{nth}号")).rect();
+        assert!(screen.contains_rect(rect), "{nth}: {rect}");
+    }
+    assert!(screen.contains_rect(page.get_by_label("解析開始").rect()));
+}
+
+#[test]
 fn part_of_a_game_is_analysed() {
     let mut page = page();
     click(&mut page, "一局解析");

@@ -1,0 +1,78 @@
+//! What an analysis is going to take.
+
+use super::{Commission, Plan, Task, signature};
+use crate::config::Limit;
+use std::time::Duration;
+
+/// What an analysis is going to take, as far as that is known before its engines are started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// How many positions are searched.
+    pub positions: usize,
+    /// About how long that takes; `None` where the limit is no time.
+    pub time: Option<Duration>,
+}
+
+/// What an analysis takes of the positions of a plan of all moves. `own` says what an engine calls itself, by what the
+/// user calls it, where that is known.
+pub fn effort(plan: &Plan, commission: &Commission, own: impl Fn(&str) -> Option<String>) -> Effort {
+    let range = commission.scope.from..=commission.scope.to;
+    let engines: Vec<_> = commission.engines.iter().map(|name| (name.as_str(), own(name))).collect();
+    let is_searched = |task: &&Task| {
+        let is_there =
+            |signed: &String| engines.iter().any(|(name, own)| is_of(signed, name, own.as_deref(), commission));
+        range.contains(&task.ply) && (commission.again || !task.signed.iter().any(is_there))
+    };
+    let positions = plan.tasks.iter().filter(is_searched).count();
+    let at_once = commission.jobs.max(engines.len()).max(1);
+    let rounds = u32::try_from(positions.div_ceil(at_once)).unwrap_or(u32::MAX);
+    let time = match commission.limit {
+        Limit::Time(time) => Some(time.saturating_mul(rounds)),
+        Limit::Nodes(_) | Limit::Depth(_) | Limit::Infinite => None,
+    };
+    Effort { positions, time }
+}
+
+/// Whether an evaluation is signed by an engine with this limit. The engine goes by its own name, by the user's, or by
+/// both: `YaneuraOu NNUE 9.00 (Hao) [movetime 1000]`.
+fn is_of(signed: &str, name: &str, own: Option<&str>, commission: &Commission) -> bool {
+    let limit = signature("", commission.limit, commission.multipv);
+    let Some((_, limit)) = limit.split_once(" [") else { return false };
+    let Some((engine, _)) = signed.rsplit_once(" [").filter(|(_, signed)| *signed == limit) else { return false };
+    engine == name
+        || own == Some(engine)
+        || engine.strip_suffix(')').and_then(|engine| engine.rsplit_once(" (")).is_some_and(|(_, user)| user == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::{Scope, plan};
+    use crate::kifu;
+
+    #[test]
+    fn an_analysis_takes_what_is_not_there_yet() {
+        let text = "手合割：平手\n1 ７六歩(77)\n*#評価値=12\n*#エンジン=Own 1.0 (A) [nodes 1000]\n2 ３四歩(33)\n\
+            *#評価値=12\n*#エンジン=B [movetime 1000]\n3 ２六歩(27)\n*#評価値=12\n*#エンジン=Own 2 [movetime 1000]\n4 投了\n";
+        let record = kifu::read(text.as_bytes()).unwrap().games.remove(0);
+        let plan = plan(&record, Scope::default());
+        let signed: Vec<_> = plan.tasks.iter().flat_map(|task| &task.signed).collect();
+        assert_eq!(signed, ["Own 1.0 (A) [nodes 1000]", "B [movetime 1000]", "Own 2 [movetime 1000]"]);
+        let check = |change: &dyn Fn(&mut Commission), positions, seconds: Option<u64>| {
+            let mut commission = Commission { engines: vec!["A".to_owned()], ..Commission::default() };
+            change(&mut commission);
+            let own = |name: &str| (name == "C").then(|| "Own 2".to_owned());
+            let expect = Effort { positions, time: seconds.map(Duration::from_secs) };
+            assert_eq!(effort(&plan, &commission, own), expect, "{commission:?}");
+        };
+        check(&|_| {}, 4, Some(4));
+        check(&|commission| commission.limit = Limit::Nodes(1000), 3, None);
+        check(&|commission| commission.limit = Limit::Time(Duration::from_secs(10)), 4, Some(40));
+        check(&|commission| commission.engines.push("B".to_owned()), 3, Some(2));
+        check(&|commission| commission.jobs = 4, 4, Some(1));
+        check(&|commission| commission.engines = vec!["C".to_owned()], 3, Some(3));
+        check(&|commission| (commission.engines, commission.again) = (vec!["C".to_owned()], true), 4, Some(4));
+        check(&|commission| commission.scope.from = 3, 1, Some(1));
+        check(&|commission| commission.multipv = 3, 4, Some(4));
+    }
+}

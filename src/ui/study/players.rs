@@ -1,0 +1,113 @@
+//! The players' names and the handicap of the record on view.
+
+use super::{Sheet, StudyAction};
+use crate::kifu;
+use crate::shogi::{Color, Position};
+use crate::text::Label;
+use crate::text::study::{Phrase, handicap};
+use crate::ui::access::name;
+use crate::ui::fonts::Weight;
+use eframe::egui;
+use egui::{ComboBox, Key, Label as Text, Modifiers, RichText, TextEdit, Ui};
+
+/// The widest that a field is.
+const WIDE: f32 = 240.0;
+
+/// The dialog; `None` inside while it is closed.
+#[derive(Debug, Default)]
+pub(super) struct Players(Option<Form>);
+
+/// What is being entered.
+#[derive(Debug)]
+struct Form {
+    /// The record, by its first revision.
+    record: u64,
+    names: [String; 2],
+    /// The start, where another one was chosen, and what it is called.
+    start: Option<(&'static str, Position)>,
+    is_new: bool,
+}
+
+impl Players {
+    pub(super) fn open(&mut self, sheet: &Sheet<'_>) {
+        let document = sheet.view.document;
+        let name = |color| document.record().player(color).unwrap_or_default().to_owned();
+        let names = [Color::Black, Color::White].map(name);
+        self.0 = Some(Form { record: document.first_revision(), names, start: None, is_new: true });
+    }
+
+    pub(super) fn show(&mut self, ui: &Ui, sheet: &mut Sheet<'_>) {
+        // What is entered is of no other record.
+        self.0.take_if(|form| form.record != sheet.view.document.first_revision());
+        let Some(form) = &mut self.0 else { return };
+        let lang = sheet.lang;
+        let mut ends = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+        let (mut is_open, mut is_done) = (true, false);
+        let width = (ui.ctx().content_rect().width() - 60.0).clamp(120.0, WIDE);
+        let window = sheet.dialog(Phrase::PlayersTitle.text(lang));
+        window.open(&mut is_open).show(ui.ctx(), |ui| {
+            ui.set_max_width(width);
+            is_done |= form.fields(ui, sheet, width);
+            ui.add_space(8.0);
+            ui.horizontal(|ui| {
+                is_done |= ui.button(RichText::new(Phrase::Enter.text(lang)).font(Weight::Bold.at(14.0))).clicked();
+                ends |= ui.button(Phrase::Cancel.text(lang)).clicked();
+            });
+        });
+        if is_done {
+            let start = form.start.take().map(|(_, start)| Box::new(start));
+            sheet.act(StudyAction::Players { names: std::mem::take(&mut form.names), start });
+        }
+        if is_done || ends || !is_open {
+            self.0 = None;
+        }
+    }
+}
+
+impl Form {
+    /// The fields; whether Enter ended the last of them.
+    fn fields(&mut self, ui: &mut Ui, sheet: &Sheet<'_>, width: f32) -> bool {
+        let (lang, document) = (sheet.lang, sheet.view.document);
+        let current = kifu::handicaps().find(|name| kifu::handicap(name).as_ref() == Some(document.record().start()));
+        let chosen = self.start.as_ref().map(|(name, _)| *name).or(current);
+        let is_handicap = match &self.start {
+            Some((name, _)) => Some(*name) != kifu::handicaps().next(),
+            None => document.record().is_handicap(),
+        };
+        let titles = Label::sides(is_handicap).map(|label| label.text(lang));
+        let is_new = std::mem::take(&mut self.is_new);
+        let (mut is_done, mut goes_on) = (false, false);
+        let fields = titles.into_iter().zip(&mut self.names).enumerate();
+        for (nth, (title, value)) in fields {
+            ui.label(RichText::new(title).color(sheet.theme.quiet));
+            let field = TextEdit::singleline(value).id_salt(("player", nth)).desired_width(width);
+            let field = ui.add(field.hint_text(Phrase::PlayerHint.text(lang)));
+            name(&field, title);
+            let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+            // From the first field Enter leads to the second.
+            if std::mem::replace(&mut goes_on, is_entered && nth == 0) || is_new && nth == 0 {
+                field.request_focus();
+            }
+            is_done |= is_entered && nth > 0;
+        }
+        let phrase = Phrase::Handicap.text(lang);
+        ui.label(RichText::new(phrase).color(sheet.theme.quiet));
+        let can = document.can_start_elsewhere();
+        ui.add_enabled_ui(can, |ui| {
+            let shown = chosen.map_or_else(|| Phrase::OtherStart.text(lang).to_owned(), |name| handicap(name, lang));
+            let choice = ComboBox::from_id_salt("handicap").width(width).selected_text(shown).show_ui(ui, |ui| {
+                for one in kifu::handicaps() {
+                    if ui.selectable_label(chosen == Some(one), handicap(one, lang)).clicked() {
+                        self.start = kifu::handicap(one).map(|start| (one, start));
+                    }
+                }
+            });
+            name(&choice.response, phrase);
+        });
+        if !can {
+            let why = RichText::new(Phrase::HandicapFixed.text(lang)).size(12.5).color(sheet.theme.quiet);
+            ui.add(Text::new(why).wrap());
+        }
+        is_done
+    }
+}

@@ -1,0 +1,72 @@
+//! A move that was played where the record had another one: beside a variation it can take the place of that (指し直し).
+
+use super::{Sheet, StudyAction};
+use crate::kifu::NodeId;
+use crate::shogi::Move;
+use crate::study::Document;
+use crate::text::study::{Deed, Phrase};
+use eframe::egui;
+use egui::{Align2, Area, CornerRadius, Frame, Id, Margin, Order, Rect, Shadow, Stroke, Ui, vec2};
+
+/// The choice between the two, while the new move is on view.
+#[derive(Debug, Default)]
+pub(super) struct Replacement(Option<Played>);
+
+/// A move that was played.
+#[derive(Clone, Copy, Debug)]
+struct Played {
+    /// The record, by its first revision.
+    record: u64,
+    /// The position it was played in.
+    at: NodeId,
+    mv: Move,
+    /// What followed that position in the line on view.
+    old: NodeId,
+}
+
+impl Replacement {
+    /// To be called before a move is played: notes the one that it may replace.
+    pub(super) fn note(&mut self, document: &Document, mv: Move) {
+        let (record, at) = (document.record(), document.last_move());
+        let old = document.line().iter().copied().find(|node| record.parent(*node) == Some(at));
+        let old = old.filter(|_| record.child_by(at, mv).is_none());
+        self.0 = old.map(|old| Played { record: document.first_revision(), at, mv, old });
+    }
+
+    /// The old move and the new one; `None` once another move is on view.
+    fn pair(&mut self, document: &Document) -> Option<(NodeId, NodeId)> {
+        let (record, here) = (document.record(), document.here());
+        self.0 = self.0.filter(|played| {
+            let is_here = record.child_by(played.at, played.mv) == Some(here);
+            played.record == document.first_revision() && is_here && record.holds(played.old)
+        });
+        self.0.map(|played| (played.old, here))
+    }
+
+    /// Offers the choice over the lower edge of the board, so that nothing else moves.
+    pub(super) fn show(&mut self, ui: &Ui, sheet: &mut Sheet<'_>, board: Rect) {
+        let Some((old, new)) = self.pair(sheet.view.document) else { return };
+        let (theme, lang) = (sheet.theme, sheet.lang);
+        let frame = Frame::NONE
+            .fill(theme.card)
+            .stroke(Stroke::new(1.0, theme.separator))
+            .corner_radius(CornerRadius::same(8))
+            .inner_margin(Margin::symmetric(8, 5))
+            .shadow(Shadow { offset: [0, 4], blur: 18, spread: 0, color: theme.text.gamma_multiply(0.18) });
+        let area = Area::new(Id::unique("replacement")).order(Order::Middle).pivot(Align2::CENTER_BOTTOM);
+        area.fixed_pos(board.center_bottom() - vec2(0.0, 2.0)).show(ui.ctx(), |ui| {
+            frame.show(ui, |ui| {
+                ui.horizontal(|ui| {
+                    if ui.button(Phrase::KeepVariation.text(lang)).clicked() {
+                        self.0 = None;
+                    }
+                    let replace = ui.button(Phrase::ReplaceMove.text(lang));
+                    if replace.on_hover_text(Deed::Replace.text(lang)).clicked() {
+                        sheet.act(StudyAction::Replace { old, new });
+                        self.0 = None;
+                    }
+                });
+            });
+        });
+    }
+}

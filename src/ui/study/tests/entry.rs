@@ -1,0 +1,128 @@
+//! Moves that are typed, and moves in the place of others.
+
+use super::*;
+
+const CTRL: Modifiers = Modifiers { command: true, ..Modifiers::CTRL };
+
+/// Types a text, and Enter.
+fn enter(page: &mut Harness<'static, Desk>, text: &str) {
+    for letter in text.chars() {
+        page.event(Event::Text(letter.to_string()));
+        page.run();
+    }
+    page.key_press(Key::Enter);
+    page.run();
+}
+
+#[test]
+fn a_move_after_a_refused_one_takes_its_place() {
+    let mut page = page();
+    enter(&mut page, "99");
+    assert_eq!(asked(&mut page), [], "that is no move");
+    enter(&mut page, "2726");
+    assert_eq!(asked(&mut page), [StudyAction::Play(mv("2g2f"))]);
+    enter(&mut page, "3334");
+    assert_eq!(page.state().line(), "2g2f 3c3d |", "and so does the next");
+}
+
+#[test]
+fn an_empty_field_leaves_the_ways_through_the_game_to_the_page() {
+    let mut page = page();
+    enter(&mut page, "2726");
+    asked(&mut page);
+    assert!(page.get_by_role_and_label(Role::TextInput, "指し手を入力（76歩、7g7f）").accesskit_node().is_focused());
+    for (held, key, expect) in [
+        (Modifiers::NONE, Key::ArrowLeft, Deed::Back),
+        (Modifiers::NONE, Key::ArrowRight, Deed::Forward),
+        (Modifiers::NONE, Key::Home, Deed::First),
+        (CTRL, Key::Z, Deed::Undo),
+        (CTRL, Key::S, Deed::Save),
+    ] {
+        page.key_press_modifiers(held, key);
+        page.run();
+        assert_eq!(asked(&mut page), [StudyAction::Do(expect)], "{key:?}");
+    }
+    page.event(Event::Paste("手合割：平手\n1 ７六歩(77)\n".to_owned()));
+    page.run();
+    assert_eq!(asked(&mut page), [StudyAction::Paste("手合割：平手\n1 ７六歩(77)\n".to_owned())]);
+    page.event(Event::Text("3".to_owned()));
+    page.run();
+    page.key_press(Key::ArrowLeft);
+    page.key_press_modifiers(CTRL, Key::Z);
+    page.run();
+    assert_eq!(asked(&mut page), [], "these are the text's while one is typed");
+}
+
+#[test]
+fn a_typed_move_that_may_promote_is_asked_about_like_a_clicked_one() {
+    for (answer, expect) in [("成", "8h2b+"), ("不成", "8h2b")] {
+        let mut page = page();
+        page.state_mut().document.go_to(2);
+        page.run();
+        enter(&mut page, "8822");
+        assert_eq!(asked(&mut page), [], "it is asked first");
+        click(&mut page, answer);
+        assert_eq!(asked(&mut page), [StudyAction::Play(mv(expect))]);
+        enter(&mut page, "3122");
+        assert_eq!(asked(&mut page), [StudyAction::Play(mv("3a2b"))], "the next may be typed at once");
+    }
+    let mut page = page();
+    page.state_mut().document.go_to(2);
+    page.run();
+    enter(&mut page, "22");
+    page.key_press(Key::Enter);
+    page.run();
+    assert_eq!(asked(&mut page), [StudyAction::Play(mv("8h2b+"))], "Enter promotes");
+}
+
+#[test]
+fn a_move_takes_the_place_of_the_last_one() {
+    let mut page = page();
+    page.state_mut().document.go_to(3);
+    page.run();
+    enter(&mut page, "8384");
+    assert_eq!(page.state().line(), "7g7f 3c3d 2g2f 8c8d |");
+    assert_eq!(page.state().document.record().all().count(), 8, "a variation, until it is said otherwise");
+    click(&mut page, "指し直し");
+    assert!(matches!(asked(&mut page).as_slice(), [StudyAction::Play(_), StudyAction::Replace { .. }]));
+    assert_eq!(page.state().document.record().all().count(), 7);
+    assert_eq!(page.state().line(), "7g7f 3c3d 2g2f 8c8d |");
+    assert!(page.query_by_label("指し直し").is_none(), "it is done");
+    enter(&mut page, "2625");
+    assert!(page.query_by_label("指し直し").is_none(), "at the end of a game there is nothing to replace");
+}
+
+#[test]
+fn a_move_inside_the_game_takes_the_place_of_the_next_or_is_a_variation() {
+    let mut page = page();
+    page.state_mut().document.go_to(1);
+    page.run();
+    enter(&mut page, "4344");
+    click(&mut page, "変化にする");
+    assert!(page.query_by_label("指し直し").is_none());
+    assert_eq!(page.state().document.record().children(page.state().document.line()[0]).count(), 3);
+    page.state_mut().document.go_to(1);
+    page.run();
+    click(&mut page, "５三　後手の歩");
+    click(&mut page, "５四");
+    assert!(page.query_by_label("指し直し").is_some());
+    page.state_mut().document.go_to(0);
+    page.run();
+    assert!(page.query_by_label("指し直し").is_none(), "it is about the move on view");
+    enter(&mut page, "7776");
+    assert!(page.query_by_label("指し直し").is_none(), "the record has that move already");
+}
+
+#[test]
+fn a_move_after_the_end_of_a_game_takes_the_place_of_that() {
+    let mut page = page();
+    page.state_mut().document.go_to(4);
+    page.run();
+    let end = End::here(Reason::Resignation, page.state().document.history().now());
+    page.state_mut().document.end(end);
+    page.run();
+    enter(&mut page, "2625");
+    click(&mut page, "指し直し");
+    assert_eq!(page.state().line(), "7g7f 3c3d 2g2f 4c4d 2f2e |");
+    assert!(page.state().document.ending().is_none() && page.state().document.record().end().is_none());
+}

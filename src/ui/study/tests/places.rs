@@ -1,0 +1,101 @@
+//! Nothing on the page moves while it is asked or told something.
+
+use super::*;
+use crate::analysis::Stage;
+
+/// What is used on the page, and where it is.
+fn places(page: &Harness<'static, Desk>) -> Vec<(&'static str, Rect)> {
+    let labels = ["開く", "保存", "その他", "７七　先手の歩", "0 開始局面", "1手進む", "コメント", "勝率"];
+    labels.into_iter().map(|label| (label, page.get_all_by_label(label).next().expect(label).rect())).collect()
+}
+
+#[test]
+fn a_question_and_a_notice_move_nothing() {
+    for size in [vec2(1320.0, 880.0), vec2(880.0, 600.0)] {
+        let mut page = page();
+        page.set_size(size);
+        page.run();
+        let before = places(&page);
+        let questions = [
+            Question::Save { ends: false },
+            Question::AllTheSame("別のプログラムが書いています。".to_owned()),
+            Question::BringBack(2, Some("game.kif".to_owned())),
+        ];
+        for question in questions {
+            page.state_mut().question = Some(question);
+            page.run();
+            assert_eq!(places(&page), before);
+        }
+        page.state_mut().notice = Some(bar::Notice::new("保存しました。".to_owned()));
+        page.run();
+        assert_eq!(places(&page), before);
+        let [question, notice] = ["捨てる", "閉じる"].map(|label| page.get_by_label(label).rect());
+        assert!(question.bottom() < notice.top(), "the one does not lie over the other");
+    }
+}
+
+#[test]
+fn an_analysis_moves_nothing() {
+    for lang in [Lang::Ja, Lang::En] {
+        for width in [1320.0, 880.0] {
+            let mut page = open(desk(lang));
+            page.set_size(vec2(width, 600.0));
+            page.run();
+            let labels = [Deed::Open, Deed::Save, Deed::Paste, Deed::Analyse].map(|deed| deed.text(lang));
+            let all = |page: &Harness<'static, Desk>| labels.map(|label| page.get_by_label(label).rect());
+            let before = all(&page);
+            let left = Some(std::time::Duration::from_secs(4000));
+            let (stage, engines) = (Stage::Running, Vec::new());
+            page.state_mut().analysis = Some(Progress { stage, total: 200, done: 100, searched: 4, left, engines });
+            page.run_steps(3);
+            assert_eq!(all(&page), before);
+            let more = page.get_all_by_label(Phrase::More.text(lang)).next().unwrap().rect();
+            let bar = page.get_by_role_and_label(Role::ProgressIndicator, Phrase::Analysing.text(lang)).rect();
+            let end = page.get_by_label(Phrase::End.text(lang)).rect();
+            assert!(more.right() < bar.left() && end.right() < width, "{lang:?} {width}: {more} {bar} {end}");
+        }
+    }
+}
+
+#[test]
+fn a_small_board_says_the_last_move_in_full() {
+    let game = "position sfen 4k4/9/2+P1G1G2/9/9/9/9/9/4K4 b 2G 1 moves 3c4b";
+    for size in [vec2(220.0, 320.0), vec2(380.0, 530.0)] {
+        let mut page = page();
+        page.state_mut().document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
+        page.state_mut().document.go_to(1);
+        page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::M);
+        page.set_size(size);
+        page.run();
+        let screen = Rect::from_min_size(egui::Pos2::ZERO, size);
+        let said = page.get_by_label_contains("1手目").rect();
+        let others = ["その他", "小さな盤にする・戻す", "最初へ", "1手戻る", "1手進む", "最後へ"];
+        for other in others.map(|label| page.get_by_label(label).rect()) {
+            assert!(screen.contains_rect(other) && !other.shrink(1.0).intersects(said), "{size}: {other} {said}");
+        }
+        let field = page.get_by_role_and_label(Role::TextInput, "指し手を入力（76歩、7g7f）").rect();
+        assert!(screen.contains_rect(field) && field.width() >= 36.0, "{size}: {field}");
+    }
+}
+
+#[test]
+fn the_last_move_is_written_as_large_as_it_fits() {
+    let ctx = egui::Context::default();
+    ctx.set_fonts(fonts::definitions());
+    let mut sizes = Vec::new();
+    let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+        sizes = [400.0, 150.0, 100.0]
+            .map(|width| crate::ui::study::desk::largest(ui, "128手目　△６三成銀右", width))
+            .to_vec();
+        for (size, width) in sizes.iter().zip([400.0, 150.0, 100.0]) {
+            let galley = ui.painter().layout_no_wrap(
+                "128手目　△６三成銀右".to_owned(),
+                Weight::Bold.at(*size),
+                egui::Color32::BLACK,
+            );
+            assert!(galley.size().x <= width, "{size}");
+        }
+    });
+    output.textures_delta.clear();
+    assert!(sizes.windows(2).all(|pair| pair[0] > pair[1]) && sizes[0] > 14.0, "{sizes:?}");
+}

@@ -1,0 +1,87 @@
+//! The players' names, and the handicap.
+
+use super::*;
+use crate::shogi::Color;
+
+/// A page over a game without anything.
+fn empty(lang: Lang) -> Harness<'static, Desk> {
+    let mut desk = desk(lang);
+    desk.document = Document::default();
+    open(desk)
+}
+
+fn write(page: &mut Harness<'static, Desk>, label: &str, text: &str) {
+    page.get_by_role_and_label(Role::TextInput, label).focus();
+    page.run();
+    page.get_by_role_and_label(Role::TextInput, label).type_text(text);
+    page.run();
+}
+
+fn named(page: &Harness<'static, Desk>) -> String {
+    let headers = page.state().document.record().headers().iter().map(|(key, value)| format!("{key}={value}"));
+    headers.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn players_are_named_on_the_page() {
+    let mut page = empty(Lang::Ja);
+    click(&mut page, "その他");
+    page.get_by_label_contains("対局者・手合割…").click();
+    page.run();
+    write(&mut page, "先手", "山田");
+    write(&mut page, "後手", "鈴木");
+    click(&mut page, "決定");
+    assert_eq!(named(&page), "先手=山田 後手=鈴木");
+    assert!(page.query_by_label_contains("山田").is_some(), "the board says so");
+}
+
+#[test]
+fn a_handicap_is_chosen_before_the_first_move() {
+    let mut page = empty(Lang::En);
+    page.state_mut().page.ask_for_players();
+    page.run();
+    write(&mut page, "Black", "A");
+    page.get_by_role_and_label(Role::ComboBox, "Handicap").click();
+    page.run();
+    click(&mut page, "two pieces");
+    write(&mut page, "White", "B");
+    page.key_press(Key::Enter);
+    page.run();
+    assert_eq!(named(&page), "下手=A 上手=B");
+    assert_eq!(page.state().document.record().start().sfen(), kifu::handicap("二枚落ち").unwrap().sfen());
+    assert_eq!(page.state().document.record().player(Color::White), Some("B"));
+}
+
+#[test]
+fn a_game_under_way_keeps_its_handicap() {
+    let mut page = page();
+    page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::P);
+    page.run();
+    assert!(page.get_by_role_and_label(Role::ComboBox, "手合割").accesskit_node().is_disabled());
+    assert!(page.query_by_label("手合割を選べるのは、最初の手を指す前だけです。").is_some());
+    write(&mut page, "先手", "太郎");
+    page.key_press(Key::Escape);
+    page.run();
+    assert_eq!(named(&page), "先手=山田 後手=鈴木", "who stops changes nothing");
+}
+
+#[test]
+fn players_are_named_beside_a_small_board() {
+    for size in [vec2(220.0, 320.0), vec2(380.0, 530.0)] {
+        let mut page = empty(Lang::Ja);
+        page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::M);
+        page.set_size(size);
+        page.run();
+        click(&mut page, "その他");
+        page.get_by_label_contains("対局者・手合割…").click();
+        page.run();
+        let screen = Rect::from_min_size(egui::Pos2::ZERO, size);
+        for label in ["決定", "キャンセル"] {
+            let rect = page.get_by_label(label).rect();
+            assert!(screen.contains_rect(rect), "{size}: {label}: {rect}");
+        }
+        write(&mut page, "先手", "山田");
+        click(&mut page, "決定");
+        assert_eq!(named(&page), "先手=山田");
+    }
+}
