@@ -155,19 +155,12 @@ pub struct Written {
 /// ```
 pub fn write(record: &Record, target: Target) -> Written {
     let (fitted, mut losses) = fit(record, target);
-    let encoding = target.encoding();
-    let text = match target {
-        Target::Kif | Target::Kifu => kif::write(&fitted, Flavour::Kif, &encoding.to_string()),
-        Target::Ki2 | Target::Ki2u => kif::write(&fitted, Flavour::Ki2, &encoding.to_string()),
-        Target::Csa => csa::write(&fitted, Version::V2),
-        Target::Csa3 => csa::write(&fitted, Version::V3),
-        Target::Bod => kif::bod(&fitted),
-        Target::Usi => usi::write(&fitted),
-        Target::Sfen => usi::write_sfen(&fitted),
-        Target::Psn => psn::write(&fitted),
-        Target::Jkf => jkf::write(&fitted),
-    };
-    let (bytes, replaced) = encode::encode(text, encoding);
+    let (mut bytes, replaced) = encode::encode(text(&fitted, target), target.encoding());
+    if !replaced.is_empty() {
+        let (fitted, further) = fit_nearest(fitted, target);
+        bytes = encode::encode(text(&fitted, target), target.encoding()).0;
+        losses.extend(further);
+    }
     let characters = replaced.into_iter();
     losses.extend(characters.map(|(character, (replacement, count))| Loss::Character {
         character,
@@ -175,4 +168,27 @@ pub fn write(record: &Record, target: Target) -> Written {
         replacement,
     }));
     Written { bytes, losses }
+}
+
+/// A fitted record in the characters that `Shift_JIS` has: what stands for a character may make another line of
+/// it, and has to fit, too.
+fn fit_nearest(mut fitted: Record, target: Target) -> (Record, Vec<Loss>) {
+    fitted.replace_texts(encode::nearest_in_shift_jis);
+    fit(&fitted, target)
+}
+
+/// The text of a record that the format holds as it is.
+fn text(fitted: &Record, target: Target) -> String {
+    let encoding = target.encoding();
+    match target {
+        Target::Kif | Target::Kifu => kif::write(fitted, Flavour::Kif, &encoding.to_string()),
+        Target::Ki2 | Target::Ki2u => kif::write(fitted, Flavour::Ki2, &encoding.to_string()),
+        Target::Csa => csa::write(fitted, Version::V2),
+        Target::Csa3 => csa::write(fitted, Version::V3),
+        Target::Bod => kif::bod(fitted),
+        Target::Usi => usi::write(fitted),
+        Target::Sfen => usi::write_sfen(fitted),
+        Target::Psn => psn::write(fitted),
+        Target::Jkf => jkf::write(fitted),
+    }
 }

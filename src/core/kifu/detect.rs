@@ -15,7 +15,12 @@ pub(super) fn format(text: &str) -> Result<Format, ReadError> {
         return Ok(Format::Jkf);
     }
     for line in lines(text) {
-        match clue(line.trimmed()) {
+        let text = line.trimmed();
+        // Below a header of KIF a remark may say what it likes.
+        if headers && text.starts_with('#') {
+            continue;
+        }
+        match clue(text) {
             Clue::Sure(format) => return Ok(format),
             Clue::Header => headers = true,
             Clue::CsaHeader(kind) => drop(csa_headers.insert(kind)),
@@ -30,6 +35,11 @@ pub(super) fn format(text: &str) -> Result<Format, ReadError> {
         (false, 2..) if !foreign => Ok(Format::Csa),
         _ => Err(ReadError::Other(Found::Text)),
     }
+}
+
+/// Whether a line at the head of a text would make it one of another format than KIF and KI2.
+pub(super) fn is_of_another_kind(line: &str) -> bool {
+    matches!(clue(line), Clue::Sure(_) | Clue::WebPage) || is_json(line)
 }
 
 /// Whether a text starts like an object of JSON, or an array of them.
@@ -75,7 +85,7 @@ fn clue(text: &str) -> Clue<'_> {
         Clue::WebPage
     } else if starts(&["手数--"]) || kif::is_move_or_end(text) {
         Clue::Sure(Format::Kif)
-    } else if kif::is_ki2(text) {
+    } else if kif::is_line_of_moves(text) {
         Clue::Sure(Format::Ki2)
     } else if kif::is_header_or_diagram(text) {
         Clue::Header
