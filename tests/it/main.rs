@@ -23,6 +23,7 @@ mod engines;
 #[cfg(feature = "gui")]
 mod layouts;
 mod logs;
+mod mutants;
 mod notation;
 #[cfg(feature = "gui")]
 mod overlay;

@@ -90,6 +90,14 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ReadError> {
     Ok(Decoded { text, encoding, has_errors })
 }
 
+/// Whether bytes are taken for a text in this encoding.
+pub(super) fn is_taken_for(encoding: Encoding, bytes: &[u8]) -> bool {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.is_ascii() || encoding == Encoding::Utf8,
+        Err(error) => likeliest(bytes, error.valid_up_to()) == encoding,
+    }
+}
+
 /// The encoding that a text which is no UTF-8 is most likely in: the declared one where the bytes can be that,
 /// else the one in which there are words of a record, else what leaves the fewest signs of a wrong guess.
 fn likeliest(bytes: &[u8], valid: usize) -> Encoding {

@@ -20,7 +20,7 @@ pub(super) use write::{bod, write};
 
 use super::builder::{Builder, Cut, Draft, Said};
 use super::games::Games;
-use super::record::{Notes, Record};
+use super::record::Notes;
 use super::scan::{Line, Scanner, Spot, lines};
 use super::time;
 use super::time::Time;
@@ -38,6 +38,11 @@ pub(super) fn is_move_or_end(text: &str) -> bool {
     }
 }
 
+/// Whether a line is a header, of whatever key.
+pub(super) fn is_header(text: &str) -> bool {
+    header::read(text).is_some()
+}
+
 /// Whether a line begins like one of KI2, and is no header.
 pub(super) fn is_line_of_moves(text: &str) -> bool {
     ki2::is_ki2(text) && header::read(text).is_none()
@@ -48,9 +53,10 @@ pub(super) fn is_header_or_diagram(text: &str) -> bool {
     header::read(text).is_some_and(|(key, _)| header::is_known(key)) || diagram::is_frame(text)
 }
 
-/// Reads the games of a text in KIF or KI2; none where nothing is said of one.
-pub(super) fn read(text: &str, warnings: &mut Warnings) -> Vec<Record> {
-    let mut reader = Reader { warnings, game: Game::default(), games: Games::default(), skipped: Tally::default() };
+/// Reads the games of a text in KIF or KI2, and gives how many there are. A text that is `promised` to be a record
+/// is one also if it has only headers that nobody knows.
+pub(super) fn read(text: &str, promised: bool, games: Games<'_>, warnings: &mut Warnings) -> usize {
+    let mut reader = Reader { warnings, promised, game: Game::default(), games, skipped: Tally::default() };
     for line in lines(text) {
         reader.line(line);
     }
@@ -59,10 +65,11 @@ pub(super) fn read(text: &str, warnings: &mut Warnings) -> Vec<Record> {
     reader.games.finish(reader.warnings)
 }
 
-struct Reader<'w> {
+struct Reader<'w, 's> {
     warnings: &'w mut Warnings,
+    promised: bool,
     game: Game,
-    games: Games,
+    games: Games<'s>,
     /// Lines of variations without a place to branch off.
     skipped: Tally,
 }
@@ -95,7 +102,7 @@ enum Branching {
     Lost,
 }
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     fn line(&mut self, line: Line<'_>) {
         let text = line.trimmed();
         let Some(first) = text.chars().next() else { return };
@@ -305,7 +312,8 @@ impl Reader<'_> {
     }
 
     fn end_game(&mut self) {
-        let said_in_headers = self.game.headers.iter().any(|(key, _)| header::is_known(key));
+        let is_known = |(key, _): &(String, String)| self.promised || header::is_known(key);
+        let said_in_headers = self.game.headers.iter().any(is_known);
         let is_begun = self.game.draft.is_begun() || self.game.in_moves;
         let says_something = is_begun || self.game.start.is_said() || said_in_headers;
         self.builder();
@@ -342,15 +350,14 @@ fn split_number(text: &str) -> (Option<u32>, &str) {
     while after.eat('.') {}
     after.skip_blanks();
     let apart = after.rest.len() < rest.len() || rest.is_empty();
+    if apart || moves::spell(&mut Scanner::new(rest)).is_some() || ends::first_mark(rest).is_some() {
+        return (Scanner::new(number).number(), after.rest);
+    }
     // `1：７六歩`, which is no header.
     let behind = rest.strip_prefix([':', '：', ')', '）', '、']).map(str::trim_start).unwrap_or_default();
-    if moves::spell(&mut Scanner::new(behind)).is_some() {
-        return (Scanner::new(number).number(), behind);
-    }
-    if apart || moves::spell(&mut Scanner::new(rest)).is_some() || ends::first_mark(rest).is_some() {
-        (Scanner::new(number).number(), after.rest)
-    } else {
-        (None, text)
+    match moves::spell(&mut Scanner::new(behind)) {
+        Some(_) => (Scanner::new(number).number(), behind),
+        None => (None, text),
     }
 }
 

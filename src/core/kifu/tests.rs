@@ -61,7 +61,7 @@ fn odd_record() -> impl Strategy<Value = Record> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(8 * ProptestConfig::default().cases))]
 
     #[test]
     fn kif(record in record(Extras { remarks: true, ..Extras::default() })) {

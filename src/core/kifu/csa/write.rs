@@ -32,7 +32,9 @@ pub(in super::super) fn held(end: &End, now: &Position, version: Version) -> Opt
     }
     let is_told = !matches!(end.outcome, Outcome::Draw);
     let words = super::spelled(end.words()).map(|_| end.words().to_owned()).or_else(|| in_words(end.words(), now))?;
-    is_told.then(|| End::new(Reason::IllegalMove, end.outcome, &words))
+    // Words of a legal move would be played.
+    let is_illegal = super::spelled(&words).is_none_or(|spelled| !now.is_legal(spelled.on(now)));
+    (is_told && is_illegal).then(|| End::new(Reason::IllegalMove, end.outcome, &words))
 }
 
 /// A move that KIF or USI spells, as CSA has it; `None` where it is no such move.

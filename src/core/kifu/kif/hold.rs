@@ -44,7 +44,12 @@ pub(in super::super) fn held(end: &End, at: &Walk<'_>, ply: u16, flavour: Flavou
         let words = if needs_mark { format!("{mark}{words}") } else { words };
         end = End::new(reason, end.outcome, &words);
     }
-    let held = ends::told(&flavour.tell(&end, ply, mover, is_handicap), end.reason, mover)?;
+    let told = |end: &End| ends::told(&flavour.tell(end, ply, mover, is_handicap), end.reason, mover);
+    let mut held = told(&end)?;
+    // What is left of odd words may be told in others.
+    for _ in 0..3 {
+        held = told(&held)?;
+    }
     // An end of which nothing is left to be told is none: what is said of it has another place.
     (flavour.tell(&held, ply, mover, is_handicap) != Telling::default()).then_some(held)
 }

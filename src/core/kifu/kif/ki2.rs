@@ -13,7 +13,7 @@ const COLONS: [char; 2] = [':', '：'];
 /// What a time stands in.
 const BRACKETS: [char; 2] = ['(', '（'];
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     /// Whether a line is one of KI2. Before the first move it has to be nothing else.
     pub(super) fn is_line_of_ki2(&self, text: &str) -> bool {
         // Some mark the sides of headers, too: `▲先手：A`.

@@ -86,6 +86,35 @@ fn a_damaged_line_of_moves_is_said() {
 }
 
 #[test]
+fn a_line_of_moves_of_which_the_first_is_damaged_is_no_header() {
+    check(
+        "▲２兯歩 △８四歩 ▲２五歩手合割：平手\n▲２六歩\n",
+        "",
+        &[],
+        &[
+            "1:1: '▲２兯歩' cannot be read as a move; the line ends here",
+            "1:6: moves after the end of the line, not read: 4",
+        ],
+    );
+    let reading = read("V2.2\n$▲７六歩 △３四歩:x\n$７六歩(1:1)\nPI\n+\n+7776FU\n".as_bytes()).unwrap();
+    for target in [Target::Kif, Target::Kifu, Target::Ki2, Target::Ki2u] {
+        let again = read(&write(&reading.games[0], target).bytes).unwrap();
+        assert_eq!((again.games, again.warnings), (vec![fit(&reading.games[0], target).0], vec![]), "{target}");
+    }
+}
+
+#[test]
+fn what_looks_like_another_encoding_is_declared() {
+    // A comment in UTF-8 that somebody took for Shift_JIS.
+    let comment =
+        encoding_rs::SHIFT_JIS.decode("先手有利 後手▲７六歩△３四歩 平手 手合 変化 投了".as_bytes()).0.into_owned();
+    let text = format!("手合割：平手\n▲７六歩 △３四歩\n*{}\n", comment.replace('\u{fffd}', "").repeat(20));
+    let (game, _) = read(text.as_bytes()).ok().and_then(Reading::into_first).unwrap();
+    let again = read(&write(&game, Target::Ki2).bytes).unwrap();
+    assert_eq!(again.games, [game]);
+}
+
+#[test]
 fn words_of_no_move_are_written_as_what_they_are() {
     for words in [
         "8c8d:x",
