@@ -19,7 +19,10 @@ pub(crate) fn check(words: &str, bytes: &[u8]) {
             let replaced = written.losses.iter().any(|loss| matches!(loss, Loss::Character { .. }));
             assert!(!replaced || target.encoding() == kifu::Encoding::ShiftJis, "{:?}", written.losses);
         }
-        for target in [Target::Kifu, Target::Jkf] {
+        for target in [Target::Kif, Target::Kifu, Target::Ki2, Target::Ki2u] {
+            keeps_every_move(record, target);
+        }
+        for target in [Target::Kifu, Target::Ki2u, Target::Jkf] {
             let (fitted, _) = kifu::fit(record, target);
             let again = kifu::read(&kifu::write(record, target).bytes).expect("what we write is a record");
             assert_eq!(again.games.len(), 1, "{target}");
@@ -36,4 +39,16 @@ pub(crate) fn check(words: &str, bytes: &[u8]) {
             assert!(*again == fitted, "{written}");
         }
     }
+}
+
+/// Whatever words and headers a record has: no line of moves becomes another kind of line, nor the other way round.
+fn keeps_every_move(record: &kifu::Record, target: Target) {
+    let written = kifu::write(record, target).bytes;
+    let again = kifu::read(&written).expect("what we write is a record");
+    let text = String::from_utf8_lossy(&written);
+    assert_eq!(again.games.len(), 1, "{target:?}: {text}");
+    let again = &again.games[0];
+    assert_eq!(again.moves().collect::<Vec<_>>(), record.moves().collect::<Vec<_>>(), "{target:?}: {text}");
+    let all = |record: &kifu::Record| record.all().filter_map(|id| record.node(id).mv()).collect::<Vec<_>>();
+    assert_eq!(all(again), all(record), "{target:?}: {text}");
 }

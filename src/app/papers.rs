@@ -467,5 +467,5 @@ fn said(name: String, target: Target, losses: &[Loss]) -> PaperRemark {
 pub fn read(path: &Path) -> Result<Reading, Box<Message>> {
     let unreadable = |why| Box::new(Message::RecordUnreadable(path.display().to_string(), why));
     let bytes = files::read(path, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))?;
-    kifu::read(&bytes).map_err(|error| unreadable((&error).into()))
+    kifu::read_named(&bytes, path).map_err(|error| unreadable((&error).into()))
 }

@@ -521,8 +521,8 @@ pub fn open(state: &mut State, papers: &mut Papers, path: &Path) -> Vec<Warning>
 /// The same for what has been read already; `name` is what it is called if it is no record.
 pub fn open_bytes(state: &mut State, name: &str, bytes: &[u8]) -> Vec<Warning> {
     let unreadable = |why| Box::new(Message::RecordUnreadable(name.to_owned(), why));
-    let read = kifu::read(bytes).map_err(|error| unreadable((&error).into()));
-    show(state, read.map(Reading::into_first))
+    let read = kifu::read_first(bytes, Path::new(name)).map_err(|error| unreadable((&error).into()));
+    show(state, read.map(Some))
 }
 
 type First<R> = Option<(R, Vec<Warning>)>;

@@ -125,7 +125,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let lang = streams.lang;
     let bytes = read(&arguments.input, lang, streams)?;
     let unreadable = |why| anyhow!(Message::RecordUnreadable(name(&arguments.input, lang), why).text(lang));
-    let reading = kifu::read(&bytes).map_err(|error| unreadable((&error).into()))?;
+    let reading = kifu::read_named(&bytes, &arguments.input).map_err(|error| unreadable((&error).into()))?;
     // What cannot be written is said before anything is searched.
     let mut output = Output::new(&arguments.input, &bytes, arguments.output.as_deref(), &reading, lang);
     output.check(&reading, streams)?;

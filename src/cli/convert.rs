@@ -2,7 +2,7 @@
 
 use super::{Outcome, Streams, failure, one_of};
 use crate::files::{self, Problem};
-use crate::kifu::{self, Loss, ReadError, Reading, Record, Target, Warning};
+use crate::kifu::{self, Loss, ReadError, Record, Target, Warning};
 use crate::text::convert::{self, Refusal};
 use crate::text::failure::Failure;
 use crate::text::{Lang, Message, record as text};
@@ -72,39 +72,43 @@ struct Job<'a, 's> {
     has_lost: bool,
 }
 
-/// A file that has been read, and what it becomes: nothing is written before all of it is known.
+/// A file that has been read and converted once: nothing is written before all of it is known.
 struct Converted {
-    /// Its games in the other format.
-    games: Vec<Vec<u8>>,
+    /// How many games it has.
+    games: usize,
+    /// The first of them in the other format.
+    first: Vec<u8>,
     /// Whether something of the file is not in them.
     has_lost: bool,
 }
+
+/// Takes a game in the other format, by its number in the file.
+type Take<'t> = &'t mut dyn FnMut(&mut Job<'_, '_>, usize, &[u8]) -> anyhow::Result<()>;
 
 impl Job<'_, '_> {
     /// Converts one file.
     fn file(&mut self, input: &Path, output: Option<&Path>) -> anyhow::Result<()> {
         let bytes = self.read(input)?;
-        let reading = kifu::read(&bytes).map_err(|error| self.refuse(input, &error))?;
-        let Some(output) = output else {
-            self.warn(input, &reading.warnings)?;
-            return self.print(input, &reading);
-        };
-        let converted = self.convert(input, &reading)?;
+        let Some(output) = output else { return self.print(input, &bytes) };
         let first = if output.is_dir() { output.join(named(input, self.target)) } else { output.to_owned() };
-        let paths: Vec<_> = (1..=converted.games.len()).map(|number| numbered(&first, number)).collect();
-        for (number, path) in paths.iter().enumerate() {
-            if files::is_same(input, path) && (converted.has_lost || converted.games.len() > 1) {
+        let converted = self.convert(input, &bytes, usize::MAX, &mut |job, number, written| {
+            let path = numbered(&first, number);
+            check_size(&path, written, job.lang)?;
+            if number > 1 && path.exists() && !is_there(&path, written) {
+                return Err(job.no(&Refusal::ThereAlready(path.display().to_string())));
+            }
+            Ok(())
+        })?;
+        let converted = converted.map_err(|error| self.refuse(input, &error))?;
+        for path in (1..=converted.games).map(|number| numbered(&first, number)) {
+            if files::is_same(input, &path) && (converted.has_lost || converted.games > 1) {
                 return Err(self.no(&Refusal::WouldLose(path.display().to_string())));
             }
-            check_replaceable(path, self.lang)?;
-            if number > 0 && path.exists() && !is_there(path, converted.games.get(number)) {
-                return Err(self.no(&Refusal::ThereAlready(path.display().to_string())));
-            }
+            check_replaceable(&path, self.lang)?;
         }
-        for (path, bytes) in paths.iter().zip(&converted.games) {
-            files::write_whole(path, bytes)?;
-        }
-        Ok(())
+        self.write_all(input, &bytes, &converted, &mut |_, number, written| {
+            Ok(files::write_whole(&numbered(&first, number), written)?)
+        })
     }
 
     fn read(&mut self, input: &Path) -> anyhow::Result<Vec<u8>> {
@@ -133,15 +137,71 @@ impl Job<'_, '_> {
         anyhow!(refusal.text(self.lang))
     }
 
-    /// Every game of a file in the other format, with all there is to say of it said.
-    fn convert(&mut self, input: &Path, reading: &Reading) -> anyhow::Result<Converted> {
+    /// Converts the games of a file, `most` of them, and hands each on as soon as it has been read. All that is to be
+    /// said of them is said.
+    fn convert(
+        &mut self,
+        input: &Path,
+        bytes: &[u8],
+        most: usize,
+        take: Take<'_>,
+    ) -> anyhow::Result<Result<Converted, ReadError>> {
         let before = std::mem::take(&mut self.has_lost);
-        self.warn(input, &reading.warnings)?;
-        let games: anyhow::Result<Vec<_>> = reading.games.iter().map(|record| self.write(input, record)).collect();
         let keeps_no_moves = matches!(self.target, Target::Sfen | Target::Bod);
-        let has_lost = self.has_lost || keeps_no_moves && reading.games.iter().any(|record| !record.is_empty());
+        let (mut games, mut first, mut done) = (0_usize, Vec::new(), Ok(()));
+        let mut convert = |job: &mut Self, record: Record| {
+            games += 1;
+            if games > most || done.is_err() {
+                return;
+            }
+            job.has_lost |= keeps_no_moves && !record.is_empty();
+            done = job.write(input, &record).and_then(|written| {
+                take(job, games, &written)?;
+                if games == 1 {
+                    first = written;
+                }
+                Ok(())
+            });
+        };
+        // The last game waits until the warnings are said: mostly it is the only one.
+        let mut last: Option<Record> = None;
+        let read = kifu::read_each(bytes, input, &mut |record| {
+            if let Some(before) = last.replace(record) {
+                convert(self, before);
+            }
+        });
+        let warnings = match read {
+            Ok(contents) => contents.warnings,
+            Err(error) => {
+                self.has_lost = before;
+                return Ok(Err(error));
+            }
+        };
+        self.warn(input, &warnings)?;
+        if let Some(last) = last {
+            convert(self, last);
+        }
+        done?;
+        let has_lost = self.has_lost;
         self.has_lost |= before;
-        Ok(Converted { games: games?, has_lost })
+        Ok(Ok(Converted { games, first, has_lost }))
+    }
+
+    /// Hands on the games of a file that has been converted. Of many only the first is kept, and the file is read
+    /// again: all together may take much memory.
+    fn write_all(&mut self, input: &Path, bytes: &[u8], converted: &Converted, take: Take<'_>) -> anyhow::Result<()> {
+        if converted.games == 1 {
+            return take(self, 1, &converted.first);
+        }
+        let (mut number, mut done) = (0_usize, Ok(()));
+        let read = kifu::read_each(bytes, input, &mut |record| {
+            number += 1;
+            if done.is_ok() {
+                done = take(self, number, &kifu::write(&record, self.target).bytes);
+            }
+        });
+        read.map_err(|error| self.refuse(input, &error))?;
+        done
     }
 
     fn warn(&mut self, input: &Path, warnings: &[Warning]) -> anyhow::Result<()> {
@@ -173,14 +233,15 @@ impl Job<'_, '_> {
         Ok(written.bytes)
     }
 
-    fn print(&mut self, input: &Path, reading: &Reading) -> anyhow::Result<()> {
+    fn print(&mut self, input: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         let is_a_line_a_game = matches!(self.target, Target::Usi | Target::Sfen);
-        let most = if is_a_line_a_game { reading.games.len() } else { 1 };
-        for record in reading.games.iter().take(most) {
-            let bytes = self.write(input, record)?;
-            self.streams.out.record(&bytes, self.target)?;
-        }
-        match reading.games.len() - most {
+        let most = if is_a_line_a_game { usize::MAX } else { 1 };
+        let converted = self.convert(input, bytes, most, &mut |job, _, written| {
+            job.streams.out.record(written, job.target)?;
+            Ok(())
+        })?;
+        let converted = converted.map_err(|error| self.refuse(input, &error))?;
+        match converted.games.saturating_sub(most) {
             0 => Ok(()),
             more => self.lose(input, &[Loss::Games(more)]),
         }
@@ -225,47 +286,57 @@ impl Job<'_, '_> {
     ) -> anyhow::Result<bool> {
         let promises =
             path.extension().is_some_and(|end| EXTENSIONS.iter().any(|known| end.eq_ignore_ascii_case(known)));
-        let reading = match files::read(path, kifu::MAX_BYTES) {
+        let bytes = match files::read(path, kifu::MAX_BYTES) {
             Err(error) if !promises && matches!(error.problem(), Problem::TooLarge(_)) => return Ok(false),
-            bytes => kifu::read(&bytes?),
+            bytes => bytes?,
         };
-        let reading = match reading {
+        let converted = self.convert(path, &bytes, usize::MAX, &mut |job, _, written| {
+            check_size(&path.with_file_name(named(path, job.target)), written, job.lang)
+        })?;
+        let converted = match converted {
             Err(_) if !promises => return Ok(false),
-            reading => reading.map_err(|error| self.refuse(path, &error))?,
+            converted => converted.map_err(|error| self.refuse(path, &error))?,
         };
-        let converted = self.convert(path, &reading)?;
         let folder = match (output, path.parent()) {
             (Some(output), Some(parent)) => output.join(parent.strip_prefix(input)?),
             (_, parent) => parent.unwrap_or(input).to_owned(),
         };
         files::make_folder(&folder)?;
         let folder = folder.canonicalize()?;
-        for (number, bytes) in (1..).zip(&converted.games) {
+        self.write_all(path, &bytes, &converted, &mut |job, number, written| {
             // Two records that differ only in the end of their names keep the whole name.
-            let names = [named(path, self.target), whole_name(path, self.target)];
+            let names = [named(path, job.target), whole_name(path, job.target)];
             let paths = names.map(|name| numbered(&folder.join(name), number));
-            if paths.iter().any(|path| is_there(path, Some(bytes))) {
-                continue;
+            if paths.iter().any(|path| is_there(path, written)) {
+                return Ok(());
             }
             let is_itself = paths.first().is_some_and(|plain| files::is_same(path, plain));
-            if is_itself && converted.games.len() == 1 {
+            if is_itself && converted.games == 1 {
                 if converted.has_lost {
-                    return Err(self.no(&Refusal::WouldLose(path.display().to_string())));
+                    return Err(job.no(&Refusal::WouldLose(path.display().to_string())));
                 }
-                files::write_whole(path, bytes)?;
-                continue;
+                return Ok(files::write_whole(path, written)?);
             }
             let free = paths.iter().find(|path| !taken.contains(*path) && (output.is_some() || !path.exists()));
             let Some(free) = free else {
                 let [plain, _] = &paths;
-                return Err(self.no(&Refusal::ThereAlready(plain.display().to_string())));
+                return Err(job.no(&Refusal::ThereAlready(plain.display().to_string())));
             };
-            check_replaceable(free, self.lang)?;
-            files::write_whole(free, bytes)?;
+            check_replaceable(free, job.lang)?;
+            files::write_whole(free, written)?;
             taken.insert(free.clone());
-        }
+            Ok(())
+        })?;
         Ok(true)
     }
+}
+
+/// Refuses what would not be read back: it is larger than what is read of a file.
+pub(super) fn check_size(path: &Path, written: &[u8], lang: Lang) -> anyhow::Result<()> {
+    if written.len() <= kifu::MAX_BYTES {
+        return Ok(());
+    }
+    Err(anyhow!(Refusal::TooLarge(path.display().to_string(), kifu::MAX_BYTES).text(lang)))
 }
 
 /// Only what can be read whole as a record, or is empty, is replaced.
@@ -273,14 +344,14 @@ pub(super) fn check_replaceable(path: &Path, lang: Lang) -> anyhow::Result<()> {
     if !path.is_file() {
         return Ok(());
     }
-    match kifu::read(&files::read(path, kifu::MAX_BYTES)?) {
+    match kifu::read_each(&files::read(path, kifu::MAX_BYTES)?, path, &mut drop) {
         Ok(_) | Err(ReadError::Empty) => Ok(()),
         Err(_) => Err(anyhow!(Refusal::NotARecord(path.display().to_string()).text(lang))),
     }
 }
 
-fn is_there(path: &Path, bytes: Option<&Vec<u8>>) -> bool {
-    path.exists() && files::read(path, kifu::MAX_BYTES).ok().as_ref() == bytes
+fn is_there(path: &Path, bytes: &[u8]) -> bool {
+    path.exists() && files::read(path, kifu::MAX_BYTES).is_ok_and(|there| there == bytes)
 }
 
 /// The name of a converted file: `game.jkf`.

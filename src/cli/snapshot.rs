@@ -138,8 +138,7 @@ impl Arguments {
         } else {
             files::read(&self.input, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))?
         };
-        let reading = kifu::read(&bytes).map_err(|error| unreadable((&error).into()))?;
-        let (game, warnings) = reading.into_first().ok_or(Failure::NoGame)?;
+        let (game, warnings) = kifu::read_first(&bytes, &self.input).map_err(|error| unreadable((&error).into()))?;
         for warning in &warnings {
             writeln!(streams.err, "{}:{}", self.input.display(), record::warning(warning, lang))?;
         }

@@ -52,8 +52,9 @@ pub use warning::{Problem, Warning};
 
 use crate::shogi::{Color, Position, Unsearchable};
 use csa::Version;
+use games::Games;
 use kif::Flavour;
-use scan::Line;
+use std::path::Path;
 use warning::{Place, Warnings};
 
 /// The size of the largest record that is read, in bytes.
@@ -72,6 +73,21 @@ pub struct Reading {
     pub encoding: Encoding,
     /// What to write it as so that it stays what it was, where that is one of ours; a position in FEN or a game in USEN
     /// is a line of USI.
+    pub target: Target,
+}
+
+/// What was read from a file, apart from its games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contents {
+    /// How many games there are, at least one.
+    pub games: usize,
+    /// What was not understood, in the order of the file.
+    pub warnings: Vec<Warning>,
+    /// The format it turned out to be in.
+    pub format: Format,
+    /// The encoding it turned out to be in.
+    pub encoding: Encoding,
+    /// What to write it as, as in [`Reading::target`].
     pub target: Target,
 }
 
@@ -97,41 +113,86 @@ impl Reading {
 /// assert!(reading.warnings.is_empty());
 /// ```
 pub fn read(bytes: &[u8]) -> Result<Reading, ReadError> {
+    read_named(bytes, Path::new(""))
+}
+
+/// Reads a file as [`read`] does. Under a name that ends with `.kif`, `.kifu` or `.ki2` also headers that nobody
+/// knows are a record.
+///
+/// # Errors
+/// Only when there is no record at all, with what was found instead.
+///
+/// # Examples
+/// ```
+/// use shogibar_core::kifu;
+///
+/// let text = "対局者：A".as_bytes();
+/// assert!(kifu::read(text).is_err());
+/// assert_eq!(kifu::read_named(text, "game.kif".as_ref()).unwrap().games[0].headers().len(), 1);
+/// ```
+pub fn read_named(bytes: &[u8], name: &Path) -> Result<Reading, ReadError> {
+    let mut games = Vec::new();
+    let Contents { warnings, format, encoding, target, .. } = read_each(bytes, name, &mut |game| games.push(game))?;
+    Ok(Reading { games, warnings, format, encoding, target })
+}
+
+/// Reads the first game of a file as [`read_named`] does, and the warnings for all of them.
+///
+/// # Errors
+/// Only when there is no record at all, with what was found instead.
+pub fn read_first(bytes: &[u8], name: &Path) -> Result<(Record, Vec<Warning>), ReadError> {
+    let mut first = None;
+    let contents = read_each(bytes, name, &mut |game| {
+        first.get_or_insert(game);
+    })?;
+    Ok((first.ok_or(ReadError::Other(Found::Text))?, contents.warnings))
+}
+
+/// Reads a file as [`read_named`] does, and hands on each game as soon as it is read, so that a file of many games
+/// takes little memory.
+///
+/// # Errors
+/// Only when there is no record at all, with what was found instead; then no game was handed on.
+pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Result<Contents, ReadError> {
     let decoded = decode::decode(bytes)?;
     let mut warnings = Warnings::default();
     if let Some((broken, place)) = decoded.broken() {
         warnings.add_at(place, Problem::Undecodable(broken, decoded.encoding));
     }
-    let format = detect::format(&decoded.text)?;
+    let promised = detect::promised_by(name);
+    let format = detect::format(&decoded.text, promised)?;
+    let check = if format == Format::Csa { odd_in_csa } else { odd };
+    let all = Games::new(game, check);
     let games = match format {
-        Format::Kif | Format::Ki2 => kif::read(&decoded.text, &mut warnings),
-        Format::Csa => csa::read(&decoded.text, &mut warnings),
-        Format::Usi => usi::read(&decoded.text, &mut warnings),
-        Format::Usen => usen::read(&decoded.text, &mut warnings),
-        Format::Epd => epd::read(&decoded.text, &mut warnings),
-        Format::Psn => psn::read(&decoded.text, &mut warnings),
-        Format::Jkf => jkf::read(&decoded.text, &mut warnings),
+        Format::Kif | Format::Ki2 => kif::read(&decoded.text, promised.is_some(), all, &mut warnings),
+        Format::Csa => csa::read(&decoded.text, all, &mut warnings),
+        Format::Usi => usi::read(&decoded.text, all, &mut warnings),
+        Format::Usen => usen::read(&decoded.text, all, &mut warnings),
+        Format::Epd => epd::read(&decoded.text, all, &mut warnings),
+        Format::Psn => psn::read(&decoded.text, all, &mut warnings),
+        Format::Jkf => jkf::read(&decoded.text, all, &mut warnings),
     };
     // A text may have a line or two of a record by accident, and say nothing in them.
-    if games.is_empty() {
+    if games == 0 {
         return Err(ReadError::Other(Found::Text));
     }
-    for game in &games {
-        if let Some(why) = game.odd_start().and_then(|start| odd(&start, format)) {
-            warnings.add(Line { number: 1, text: "", before: 0 }.spot(""), Problem::OddStart(why));
-        }
-    }
     let target = Target::of(format, &decoded);
-    Ok(Reading { games, warnings: warnings.finish(), format, encoding: decoded.encoding, target })
+    Ok(Contents { games, warnings: warnings.finish(), format, encoding: decoded.encoding, target })
 }
 
-/// Why no game starts from a position, and no mating problem either: those have one king only. In CSA,
-/// which is for games, readers disagree about them.
-fn odd(start: &Position, format: Format) -> Option<Unsearchable> {
+/// Why no game starts from a position, and no mating problem either: those have one king only.
+fn odd(start: &Position) -> Option<Unsearchable> {
     let kings = [Color::Black, Color::White].into_iter().filter(|color| start.king(*color).is_some()).count();
-    let is_problem = kings == 1 && format != Format::Csa;
-    start.searchable().err().filter(|why| !matches!(why, Unsearchable::Kings(_)) || !is_problem)
+    start.searchable().err().filter(|why| !matches!(why, Unsearchable::Kings(_)) || kings != 1)
 }
+
+/// The same in CSA, which is for games: there readers disagree about mating problems.
+fn odd_in_csa(start: &Position) -> Option<Unsearchable> {
+    start.searchable().err()
+}
+
+/// The first line of a KI2 in `Shift_JIS` that would be taken for another encoding: mostly there is none.
+const DECLARATION: &str = "#KI2 version=2.0 encoding=Shift_JIS\n";
 
 /// What was written of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,19 +216,15 @@ pub struct Written {
 /// ```
 pub fn write(record: &Record, target: Target) -> Written {
     let (fitted, mut losses) = fit(record, target);
-    let encoding = target.encoding();
-    let text = match target {
-        Target::Kif | Target::Kifu => kif::write(&fitted, Flavour::Kif, &encoding.to_string()),
-        Target::Ki2 | Target::Ki2u => kif::write(&fitted, Flavour::Ki2, &encoding.to_string()),
-        Target::Csa => csa::write(&fitted, Version::V2),
-        Target::Csa3 => csa::write(&fitted, Version::V3),
-        Target::Bod => kif::bod(&fitted),
-        Target::Usi => usi::write(&fitted),
-        Target::Sfen => usi::write_sfen(&fitted),
-        Target::Psn => psn::write(&fitted),
-        Target::Jkf => jkf::write(&fitted),
-    };
-    let (bytes, replaced) = encode::encode(text, encoding);
+    let (mut bytes, replaced) = encode::encode(text(&fitted, target), target.encoding());
+    if !replaced.is_empty() {
+        let (fitted, further) = fit_nearest(fitted, target);
+        bytes = encode::encode(text(&fitted, target), target.encoding()).0;
+        losses.extend(further);
+    }
+    if target == Target::Ki2 && !decode::is_taken_for(Encoding::ShiftJis, &bytes) {
+        bytes.splice(0..0, DECLARATION.bytes());
+    }
     let characters = replaced.into_iter();
     losses.extend(characters.map(|(character, (replacement, count))| Loss::Character {
         character,
@@ -175,4 +232,27 @@ pub fn write(record: &Record, target: Target) -> Written {
         replacement,
     }));
     Written { bytes, losses }
+}
+
+/// A fitted record in the characters that `Shift_JIS` has: what stands for a character may make another line of
+/// it, and has to fit, too.
+fn fit_nearest(mut fitted: Record, target: Target) -> (Record, Vec<Loss>) {
+    fitted.replace_texts(encode::nearest_in_shift_jis);
+    fit(&fitted, target)
+}
+
+/// The text of a record that the format holds as it is.
+fn text(fitted: &Record, target: Target) -> String {
+    let encoding = target.encoding();
+    match target {
+        Target::Kif | Target::Kifu => kif::write(fitted, Flavour::Kif, &encoding.to_string()),
+        Target::Ki2 | Target::Ki2u => kif::write(fitted, Flavour::Ki2, &encoding.to_string()),
+        Target::Csa => csa::write(fitted, Version::V2),
+        Target::Csa3 => csa::write(fitted, Version::V3),
+        Target::Bod => kif::bod(fitted),
+        Target::Usi => usi::write(fitted),
+        Target::Sfen => usi::write_sfen(fitted),
+        Target::Psn => psn::write(fitted),
+        Target::Jkf => jkf::write(fitted),
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::Lang;
 use super::record::lost;
+use super::unreadable::size;
 use crate::kifu::{Loss, Target};
 
 /// Why a file is not written.
@@ -13,6 +14,8 @@ pub enum Refusal {
     NotARecord(String),
     /// It is there already, and was not named by the user.
     ThereAlready(String),
+    /// It would be larger than so many bytes, and is not read back then.
+    TooLarge(String, usize),
     /// A folder is to be converted, and one file named.
     NeedsFolder(String),
     /// A character that the encoding does not have, and the user wants nothing replaced.
@@ -37,6 +40,9 @@ impl Refusal {
             Self::ThereAlready(path) => {
                 format!("{path} は既にあり、内容が異なるので上書きしません。-o で別の場所を指定してください。")
             }
+            Self::TooLarge(path, limit) => {
+                format!("{path} は{}を超え、読み戻せなくなるので書きません。", size(*limit))
+            }
             Self::NeedsFolder(path) => format!("{path} はフォルダーなので、-o にもフォルダーを指定してください。"),
             Self::Character(path, loss, target) => format!(
                 "{path}: {} は Shift_JIS で書けません（--strict）。--to {} なら書けます。",
@@ -52,6 +58,9 @@ impl Refusal {
             Self::NotARecord(path) => format!("{path} is there already and is no game record: it is not replaced"),
             Self::ThereAlready(path) => {
                 format!("{path} is there already and says something else: -o writes to another place")
+            }
+            Self::TooLarge(path, limit) => {
+                format!("{path} would be larger than {}, too large to be read again: it is not written", size(*limit))
             }
             Self::NeedsFolder(path) => format!("{path} is a folder, so -o has to name a folder, too"),
             Self::Character(path, loss, target) => {

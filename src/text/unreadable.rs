@@ -93,7 +93,7 @@ impl Unreadable {
 }
 
 /// A number of bytes in the largest unit that leaves no fraction.
-fn size(bytes: usize) -> String {
+pub(super) fn size(bytes: usize) -> String {
     let units = [(1 << 20, "MB"), (1 << 10, "kB")];
     let fitting = units.iter().find(|(unit, _)| bytes > 0 && bytes.is_multiple_of(*unit));
     fitting.map_or_else(|| format!("{bytes} B"), |(unit, name)| format!("{} {name}", bytes / unit))

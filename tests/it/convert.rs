@@ -211,3 +211,98 @@ fn what_is_no_record() {
     let (code, _, _) = convert(&folder, &["-", "--to", "doc"], b"");
     assert_eq!(code, 2);
 }
+
+#[test]
+fn a_line_of_ki2_with_times_is_a_line_of_moves() {
+    let folder = Folder::new("times");
+    let text = "手合割：平手\n▲７六歩(0:01) △３四歩(0:02)\n";
+    assert_eq!(
+        check(&folder, &["-", "--to", "usi"], text, (1, "position startpos moves 7g7f 3c3d\n")).lines().count(),
+        1
+    );
+    let (code, out, error) = convert(&folder, &["-", "--to", "kifu"], text.as_bytes());
+    let out = String::from_utf8(out).unwrap();
+    assert_eq!((code, error.as_str()), (0, ""));
+    assert!(out.contains("   1 ７六歩(77)   ( 0:01/00:00:01)\n   2 ３四歩(33)   ( 0:02/00:00:02)\n"), "{out}");
+    let colon = "▲７六歩 △３四歩 : text\n";
+    let error = check(&folder, &["-", "--to", "usi"], colon, (1, "position startpos moves 7g7f 3c3d\n"));
+    assert!(error.starts_with("-:1:11: "), "{error}");
+}
+
+#[test]
+fn half_width_katakana_in_shift_jis_come_back() {
+    let folder = Folder::new("kana");
+    let comment = format!("*{}\n", "ｶﾅ".repeat(200));
+    for (name, own) in [("a.kif", "kifu"), ("a.ki2", "ki2u")] {
+        folder.write("in.kifu", format!("{GAME}{comment}"));
+        let (code, _, error) = convert(&folder, &["in.kifu", "-o", name], b"");
+        assert_eq!((code, error.as_str()), (0, ""));
+        let (code, out, error) = convert(&folder, &[name, "--to", own], b"");
+        let out = String::from_utf8(out).unwrap();
+        assert_eq!((code, error.as_str()), (0, ""), "{name}");
+        assert!(out.contains(&comment), "{name}: {out}");
+    }
+}
+
+#[test]
+fn headers_alone_are_a_record_under_the_name_of_one() {
+    let folder = Folder::new("headers");
+    for name in ["a.kif", "a.kifu", "a.ki2", "a.KIF"] {
+        folder.write(name, "対局者：A\n場所メモ：b\n");
+        check(&folder, &[name, "--to", "usi"], "", (1, "position startpos\n"));
+        let (code, _, error) = convert(&folder, &[name, "-o", "out.kifu"], b"");
+        assert_eq!((code, error.as_str()), (0, ""), "{name}");
+        assert!(folder.read("out.kifu").contains("対局者：A\n場所メモ：b\n"));
+    }
+    folder.write("a.txt", "対局者：A\n");
+    assert_eq!(convert(&folder, &["a.txt", "--to", "usi"], b"").0, 2);
+    folder.write("b.kif", "対局者：A\nDear diary\n");
+    assert_eq!(convert(&folder, &["b.kif", "--to", "usi"], b"").0, 2);
+}
+
+/// What is too large to be read again replaces nothing: of two bytes a character in Shift_JIS, UTF-8 makes three.
+#[test]
+fn what_could_not_be_read_again_is_not_written() {
+    let folder = Folder::new("large");
+    let mut large = encoding_rs::SHIFT_JIS.encode(GAME).0.into_owned();
+    let (line, ..) = encoding_rs::SHIFT_JIS.encode("*良い形でした良い形でした良い形でした良い形でした\n");
+    large.extend(line.repeat((45 << 20) / line.len()));
+    folder.write("large.kif", large);
+    for name in ["game.kifu", "new.kifu"] {
+        folder.write("game.kifu", GAME);
+        let (code, out, error) = convert(&folder, &["large.kif", "-o", name], b"");
+        assert_eq!((code, out.as_slice(), error.lines().count()), (2, [].as_slice(), 1), "{error}");
+        assert!(error.contains(name) && error.contains("64 MB"), "{error}");
+        assert_eq!(folder.read("game.kifu"), GAME);
+    }
+    assert_eq!(folder.files(), ["game.kifu", "large.kif"]);
+}
+
+/// Each game is written as soon as it is read: not all of 40,000 are held at once, with a position of 20 KB each.
+#[cfg(unix)]
+#[test]
+fn many_games_take_little_memory() {
+    let folder = Folder::new("many");
+    folder.write("many.usi", "startpos moves 7g7f\n".repeat(40_000));
+    let run = format!("ulimit -v 409600 && exec '{}' convert many.usi --to usi", env!("CARGO_BIN_EXE_shogibar"));
+    let Output { status, stdout, stderr } =
+        Command::new("sh").args(["-c", &run]).current_dir(&folder.0).output().unwrap();
+    assert!(status.success(), "{}", String::from_utf8_lossy(&stderr));
+    assert_eq!(String::from_utf8(stdout).unwrap(), "position startpos moves 7g7f\n".repeat(40_000));
+}
+
+#[test]
+fn of_many_games_each_becomes_a_file() {
+    let folder = Folder::new("files");
+    let games = "# remark\nstartpos moves 7g7f\n\nstartpos moves 2g2f\nstartpos moves 5g5f\n# last\n";
+    let input = folder.write("games.usi", games).display().to_string();
+    folder.write("out-3.csa", "V2.2\nPI\n+\n+9796FU\n");
+    let (code, _, error) = convert(&folder, &[&input, "-o", "out.csa"], b"");
+    assert_eq!((code, error.lines().count()), (2, 1), "{error}");
+    assert_eq!(folder.files(), ["games.usi", "out-3.csa"], "nothing is written before all is known");
+    folder.write("out-3.csa", "V2.2\nPI\n+\n+5756FU\n' last\n");
+    let (code, _, error) = convert(&folder, &[&input, "-o", "out.csa"], b"");
+    assert_eq!((code, error.as_str()), (0, ""));
+    assert_eq!(folder.read("out.csa"), "V2.2\nPI\n+\n' remark\n+7776FU\n");
+    assert_eq!(folder.read("out-2.csa"), "V2.2\nPI\n+\n+2726FU\n");
+}

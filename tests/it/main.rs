@@ -24,6 +24,7 @@ mod foreign;
 #[cfg(feature = "gui")]
 mod layouts;
 mod logs;
+mod mutants;
 mod notation;
 #[cfg(feature = "gui")]
 mod overlay;

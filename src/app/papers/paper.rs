@@ -4,6 +4,7 @@ use super::{Doubt, Original};
 use crate::files::{self, Stamp};
 use crate::kifu::{self, Loss, Reading, Record, Target};
 use crate::text::PaperRemark;
+use std::io::ErrorKind;
 use std::mem::discriminant;
 use std::path::{Path, PathBuf};
 
@@ -88,6 +89,10 @@ impl Paper {
             }
         }
         let failed = |error: files::WriteError| Refusal::Failed(PaperRemark::NotSaved((&error).into()));
+        if written.bytes.len() > kifu::MAX_BYTES {
+            // It would not be read again.
+            return Err(failed(files::WriteError::new(&self.path, ErrorKind::FileTooLarge.into())));
+        }
         files::write_whole(&self.path, &written.bytes).map_err(failed)?;
         (self.stamp, self.is_unknown) = (files::stamp(&self.path), false);
         self.known.clone_from(&written.losses);

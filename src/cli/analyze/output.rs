@@ -88,7 +88,7 @@ impl Output {
         if bytes == *before {
             return Ok(None);
         }
-        let reading = kifu::read(&bytes).map_err(|_no_record| changed())?;
+        let reading = kifu::read_named(&bytes, &path).map_err(|_no_record| changed())?;
         (self.target, self.input_bytes) = (reading.target, Some(bytes));
         self.check(&reading, streams)?;
         Ok(reading.into_first().map(|(record, _said)| record))
@@ -102,6 +102,7 @@ impl Output {
         if let Some(path) = self.file() {
             // It may have become another file meanwhile.
             convert::check_replaceable(path, self.lang)?;
+            convert::check_size(path, &written.bytes, self.lang)?;
             files::write_whole(path, &written.bytes)?;
         } else {
             streams.out.record(&written.bytes, self.target)?;

@@ -23,22 +23,30 @@ pub(super) struct Extras {
     pub(super) millis: bool,
     /// Totals where the time of the move is not known.
     pub(super) totals_alone: bool,
+    /// Headers and words of moves that look like other lines, or hold control characters.
+    pub(super) odd: bool,
 }
 
 /// Records that start at move 1 and have, in one node or another, everything but the extras.
 ///
-/// No text has a control character in it. Words of moves that were not played are KIF's, and the moves
-/// illegal.
+/// Without the odd ones no text has a control character in it, and words of moves that were not played are KIF's,
+/// and the moves illegal.
 pub(super) fn record(extras: Extras) -> impl Strategy<Value = Record> {
     let acts = any::<bool>().prop_flat_map(move |timed| vec(act(extras, timed), 0..60));
-    (start(), vec(header(), 0..4), acts).prop_map(|(start, headers, acts)| build(start, headers, &acts))
+    (start(), vec(header(extras.odd), 0..4), acts).prop_map(|(start, headers, acts)| build(start, headers, &acts))
 }
 
 /// One thing after another that a player, an editor or a commentator does.
 #[derive(Clone, Debug)]
 enum Act {
     Move(usize, Time),
-    End(Reason, Option<Verdict>, String, Time),
+    End {
+        reason: Reason,
+        verdict: Option<Verdict>,
+        words: String,
+        time: Time,
+        odd: bool,
+    },
     /// Goes back so many steps, so that what follows is a variation.
     Back(usize),
     /// Goes to any node.
@@ -88,8 +96,9 @@ fn end(extras: Extras, timed: bool) -> impl Strategy<Value = Act> {
         Verdict::Draw,
     ];
     let words = select(vec!["引き分け", "終了", "%MATTA", "%ERROR", "変な言葉", "Zeit"]).prop_map(str::to_owned);
+    let words = if extras.odd { odd_text().boxed() } else { words.boxed() };
     (select(REASONS.to_vec()), weighted(0.3, select(verdicts.to_vec())), words, time(extras, timed))
-        .prop_map(|(reason, verdict, words, time)| Act::End(reason, verdict, words, time))
+        .prop_map(move |(reason, verdict, words, time)| Act::End { reason, verdict, words, time, odd: extras.odd })
 }
 
 /// What an end mostly means for the side whose turn it is.
@@ -166,7 +175,92 @@ fn text() -> impl Strategy<Value = String> {
     line().prop_map(|line| format!("x{}", line.trim()))
 }
 
-fn header() -> impl Strategy<Value = (String, String)> {
+/// What another line of a record looks like, or a part of one: several of them together.
+fn odd_text() -> impl Strategy<Value = String> {
+    const PARTS: [&str; 72] = [
+        ":",
+        "：",
+        ": ",
+        " ",
+        "　",
+        "(",
+        ")",
+        "（",
+        "(0:01)",
+        "( 0:16/00:00:16)",
+        "+",
+        "＋",
+        "-",
+        "*",
+        "&",
+        "#",
+        "'",
+        "|",
+        "{",
+        "[",
+        "~",
+        "%",
+        "/",
+        "\n",
+        "\r\n",
+        "\r",
+        "\t",
+        "\u{0}",
+        "\u{1a}",
+        "\u{1b}]0;x\u{7}",
+        "\u{85}",
+        "\u{2028}",
+        "\u{feff}",
+        "1",
+        "１",
+        "12 ",
+        "3. ",
+        "8c8d",
+        "7g7f",
+        "-8384FU",
+        "+7776FU",
+        "７六歩",
+        "７六歩(77)",
+        "８四歩",
+        "同　銀",
+        "▲",
+        "△",
+        "☗",
+        "先手",
+        "後手",
+        "後手番",
+        "先手の持駒",
+        "手合割",
+        "手番",
+        "手数----",
+        "手数＝3",
+        "変化：2手",
+        "まで3手で",
+        "投了",
+        "中断",
+        "反則手",
+        "V2.2",
+        "PI",
+        "N+",
+        "$EVENT:",
+        "position startpos moves",
+        "KIF version=2.0",
+        "encoding=EUC-JP",
+        "##[MONITOR2][a] ",
+        " xshogi position file",
+        "①",
+        "〓",
+    ];
+    let part = prop_oneof![8 => select(PARTS.to_vec()).prop_map(str::to_owned), 1 => "\\PC{1,3}"];
+    vec(part, 1..5).prop_map(|parts| parts.concat())
+}
+
+fn header(odd: bool) -> impl Strategy<Value = (String, String)> {
+    let plain = plain_header();
+    if odd { prop_oneof![1 => plain, 4 => (odd_text(), odd_text())].boxed() } else { plain.boxed() }
+}
+
+fn plain_header() -> impl Strategy<Value = (String, String)> {
     let key = select(vec![
         "先手",
         "後手",
@@ -190,9 +284,9 @@ fn build(start: Position, headers: Vec<(String, String)>, acts: &[Act]) -> Recor
     for act in acts {
         match act {
             Act::Move(choice, time) => play(&mut builder, *choice, *time, &mut warnings),
-            Act::End(reason, verdict, words, time) => {
+            Act::End { .. } => {
                 leave_end(&mut builder);
-                finish(&mut builder, *reason, *verdict, words, *time, &mut warnings);
+                finish(&mut builder, act, &mut warnings);
             }
             Act::Back(steps) => (0..*steps).for_each(|_| back(&mut builder)),
             Act::Jump(index) => builder.go(nodes[index.index(nodes.len())]),
@@ -235,25 +329,20 @@ fn play(builder: &mut Builder, choice: usize, time: Time, warnings: &mut Warning
     }
 }
 
-fn finish(
-    builder: &mut Builder,
-    reason: Reason,
-    verdict: Option<Verdict>,
-    words: &str,
-    time: Time,
-    warnings: &mut Warnings,
-) {
+fn finish(builder: &mut Builder, end: &Act, warnings: &mut Warnings) {
+    let Act::End { reason, verdict, words, time, odd } = end else { return };
     let words = match reason {
+        _ if *odd => words.clone(),
         Reason::IllegalMove => match illegal_move(builder.now()) {
             Some(words) => words,
             None => return,
         },
         Reason::Unreadable => "５五象(44)".to_owned(),
-        _ => words.to_owned(),
+        _ => words.clone(),
     };
-    let usual = if words == "引き分け" { Verdict::Draw } else { usual(reason) };
-    let mark = Mark::new(reason, verdict.unwrap_or(usual));
-    builder.mark(mark, Said { words: &words, spot: NOWHERE.spot(""), time }, warnings);
+    let usual = if words == "引き分け" { Verdict::Draw } else { usual(*reason) };
+    let mark = Mark::new(*reason, verdict.unwrap_or(usual));
+    builder.mark(mark, Said { words: &words, spot: NOWHERE.spot(""), time: *time }, warnings);
 }
 
 /// KIF's words for a move that one of the mover's pieces cannot make.

@@ -13,7 +13,7 @@ pub(super) use write::{Version, held, order, write};
 use super::builder::{Builder, Cut, Draft, Said};
 use super::end::{End, Mark, Reason, Verdict, meaning};
 use super::games::Games;
-use super::record::{Notes, Record};
+use super::record::Notes;
 use super::scan::{Line, Spot, lines};
 use super::time;
 use super::time::{Millis, Time};
@@ -95,12 +95,12 @@ pub(super) fn mark(word: &str) -> Option<Mark> {
     meaning(&MARKS, |known| known == word)
 }
 
-/// Reads the games of a text; none where nothing is said of one.
-pub(super) fn read(text: &str, warnings: &mut Warnings) -> Vec<Record> {
+/// Reads the games of a text, and gives how many there are.
+pub(super) fn read(text: &str, games: Games<'_>, warnings: &mut Warnings) -> usize {
     let mut reader = Reader {
         warnings,
         game: Game::default(),
-        games: Games::default(),
+        games,
         id: "",
         others: BTreeMap::new(),
         refused: BTreeSet::new(),
@@ -120,10 +120,10 @@ pub(super) fn read(text: &str, warnings: &mut Warnings) -> Vec<Record> {
     reader.games.finish(reader.warnings)
 }
 
-struct Reader<'w, 't> {
+struct Reader<'w, 't, 's> {
     warnings: &'w mut Warnings,
     game: Game<'t>,
-    games: Games,
+    games: Games<'s>,
     /// What a monitor calls the game we are in.
     id: &'t str,
     /// The other games that it speaks of in turn.
@@ -147,7 +147,7 @@ struct Game<'t> {
     draft: Draft,
 }
 
-impl<'t> Reader<'_, 't> {
+impl<'t> Reader<'_, 't, '_> {
     fn framed(&mut self, line: Line<'t>) {
         let Some(server::Line { game: id, text, is_transcript }) = server::unframe(line.trimmed()) else { return };
         self.here = Some(line.spot(text));
@@ -298,15 +298,15 @@ impl<'t> Reader<'_, 't> {
         if side != Some(builder.now().side_to_move()) {
             warnings.add(said.spot, Problem::WrongSign(quote(said.words)));
         }
-        let (to, kind) = (spelled.to, spelled.kind);
-        let Some(from) = spelled.from else { return builder.play(Move::Drop { kind, to }, said, warnings) };
-        let before = builder.now().piece_on(from).map(|piece| piece.kind);
-        let promote = kind.is_promoted() && before.is_some_and(|before| !before.is_promoted());
-        let after = before.map(|before| if promote { before.promoted().unwrap_or(before) } else { before });
-        if after.is_some_and(|after| after != kind) {
-            warnings.add(said.spot, Problem::OtherPiece(quote(said.words)));
+        let mv = spelled.on(builder.now());
+        if let Move::Board { from, promote, .. } = mv {
+            let before = builder.now().piece_on(from).map(|piece| piece.kind);
+            let after = before.map(|before| if promote { before.promoted().unwrap_or(before) } else { before });
+            if after.is_some_and(|after| after != spelled.kind) {
+                warnings.add(said.spot, Problem::OtherPiece(quote(said.words)));
+            }
         }
-        builder.play(Move::Board { from, to, promote }, said, warnings);
+        builder.play(mv, said, warnings);
     }
 
     fn time(&mut self, line: Line<'_>, text: &str, digits: &str) {

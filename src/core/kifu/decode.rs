@@ -10,6 +10,9 @@ use std::borrow::Cow;
 /// How much of a file decides what it is.
 const PREFIX: usize = 64 << 10;
 
+/// Where an encoding is declared, it is within so many bytes.
+const DECLARED_WITHIN: usize = 512;
+
 /// The first bytes of files that are no text.
 const SIGNATURES: [(&[u8], Found); 17] = [
     (b"\x89PNG", Found::Picture),
@@ -87,24 +90,104 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ReadError> {
     Ok(Decoded { text, encoding, has_errors })
 }
 
-/// What leaves the fewest signs of a wrong guess, from the line on where a text stops being UTF-8.
-fn likeliest(bytes: &[u8], valid: usize) -> Encoding {
-    let (valid, rest) = bytes.split_at_checked(valid).unwrap_or((bytes, &[]));
-    // Shift_JIS and EUC-JP hold ASCII, and by chance some UTF-8: the last line of it counts, too.
-    let line = valid.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
-    let window = bytes.get(line..(valid.len() + rest.len().min(PREFIX))).unwrap_or(bytes);
-    let candidates = [(Encoding::Utf8, UTF_8), (Encoding::ShiftJis, SHIFT_JIS), (Encoding::EucJp, EUC_JP)];
-    let signs =
-        candidates.map(|(encoding, codec)| (signs_of_wrong(&codec.decode_without_bom_handling(window).0), encoding));
-    signs.into_iter().min_by_key(|(signs, _)| *signs).map_or(Encoding::ShiftJis, |(_, encoding)| encoding)
+/// Whether bytes are taken for a text in this encoding.
+pub(super) fn is_taken_for(encoding: Encoding, bytes: &[u8]) -> bool {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.is_ascii() || encoding == Encoding::Utf8,
+        Err(error) => likeliest(bytes, error.valid_up_to()) == encoding,
+    }
 }
 
-/// EUC-JP read as `Shift_JIS` is full of half-width katakana, which records hardly ever use;
-/// everything else leaves characters that cannot be decoded.
-fn signs_of_wrong(text: &str) -> usize {
+/// The encoding that a text which is no UTF-8 is most likely in: the declared one where the bytes can be that,
+/// else the one in which there are words of a record, else what leaves the fewest signs of a wrong guess.
+fn likeliest(bytes: &[u8], valid: usize) -> Encoding {
+    let declared = declared(bytes);
+    // Shift_JIS and EUC-JP hold ASCII, and by chance some UTF-8: the last line of it counts, too.
+    let before = bytes.get(..valid).unwrap_or(bytes);
+    let line = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    let end = valid.saturating_add(PREFIX).min(bytes.len());
+    let window = bytes.get(line..end).unwrap_or(bytes);
+    let candidates = [(Encoding::Utf8, UTF_8), (Encoding::ShiftJis, SHIFT_JIS), (Encoding::EucJp, EUC_JP)];
+    let guesses = candidates.map(|(encoding, codec)| {
+        let (text, has_errors) = codec.decode_without_bom_handling(window);
+        let is_declared = declared == Some(encoding);
+        Guess {
+            encoding,
+            is_declared,
+            // A text may be cut in a character.
+            fits: !has_errors || end < bytes.len() && text.matches(char::REPLACEMENT_CHARACTER).count() == 1,
+            words: words_of_records(&text),
+            signs: signs_of_wrong(&text, is_declared),
+        }
+    });
+    let believed = guesses.iter().find(|guess| guess.is_declared && guess.fits);
+    let has_words =
+        |guess: &&Guess| guesses.iter().all(|other| other.encoding == guess.encoding || other.words * 4 < guess.words);
+    let chosen =
+        believed.or_else(|| guesses.iter().find(has_words)).or_else(|| guesses.iter().min_by_key(|guess| guess.signs));
+    chosen.map_or(Encoding::ShiftJis, |guess| guess.encoding)
+}
+
+/// An encoding that a text may be in.
+struct Guess {
+    encoding: Encoding,
+    /// Whether the text says so itself.
+    is_declared: bool,
+    /// Whether every character can be decoded.
+    fits: bool,
+    words: usize,
+    signs: usize,
+}
+
+/// The encoding that the first lines of a text declare: `#KIF version=2.0 encoding=Shift_JIS`.
+fn declared(bytes: &[u8]) -> Option<Encoding> {
+    const KEY: &[u8] = b"encoding=";
+    let head = bytes.get(..DECLARED_WITHIN).unwrap_or(bytes);
+    let lines = head.split(|byte| matches!(byte, b'\n' | b'\r')).take(3);
+    let mut values = lines.filter(|line| line.starts_with(b"#") || line.starts_with(b"'")).filter_map(|line| {
+        let at = line.windows(KEY.len()).position(|part| part.eq_ignore_ascii_case(KEY))?;
+        line.get(at + KEY.len()..)?.split(u8::is_ascii_whitespace).next()
+    });
+    let name = values.next()?.to_ascii_lowercase();
+    match name.as_slice() {
+        b"shift_jis" | b"shift-jis" | b"sjis" | b"cp932" | b"ms932" | b"windows-31j" => Some(Encoding::ShiftJis),
+        b"utf-8" | b"utf8" => Some(Encoding::Utf8),
+        b"euc-jp" | b"euc_jp" | b"eucjp" => Some(Encoding::EucJp),
+        _ => None,
+    }
+}
+
+/// Pairs of characters that stand in most records, and that a wrong guess finds by a rare chance only.
+const PAIRS: [(char, char); 14] = [
+    ('手', '合'),
+    ('平', '手'),
+    ('先', '手'),
+    ('後', '手'),
+    ('下', '手'),
+    ('上', '手'),
+    ('手', '数'),
+    ('消', '費'),
+    ('日', '時'),
+    ('棋', '戦'),
+    ('変', '化'),
+    ('投', '了'),
+    ('中', '断'),
+    ('持', '駒'),
+];
+
+/// How many of them there are, and squares: `７六`.
+fn words_of_records(text: &str) -> usize {
+    let is_square = |one, two| matches!(one, '１'..='９') && "一二三四五六七八九".contains(two);
+    let pairs = text.chars().zip(text.chars().skip(1)).filter(|(one, _)| !one.is_ascii());
+    pairs.filter(|(one, two)| PAIRS.contains(&(*one, *two)) || is_square(*one, *two)).count()
+}
+
+/// EUC-JP read as `Shift_JIS` is full of half-width katakana, which records hardly ever use where they do not
+/// declare their encoding; everything else leaves characters that cannot be decoded.
+fn signs_of_wrong(text: &str, is_declared: bool) -> usize {
     let sign = |c| match c {
         char::REPLACEMENT_CHARACTER => 8,
-        '\u{ff61}'..='\u{ff9f}' => 1,
+        '\u{ff61}'..='\u{ff9f}' if !is_declared => 1,
         _ => 0,
     };
     text.chars().map(sign).sum()
@@ -153,6 +236,38 @@ mod tests {
             assert_eq!(decoded.encoding, encoding);
             assert_eq!(decoded.broken(), Some((1, Place { line: 3, column: 8 })), "{encoding}");
         }
+    }
+
+    #[test]
+    fn half_width_katakana_are_no_euc_jp() {
+        let kana = format!("*{}\r\n", "ｶﾞﾝﾊﾞﾚｱｲｳｴｵ".repeat(40));
+        let check = |text: &str| check(&SHIFT_JIS.encode(text).0, Encoding::ShiftJis, text);
+        check(&format!("#KIF version=2.0 encoding=Shift_JIS\r\n{TEXT}{kana}"));
+        check(&format!("{TEXT}{kana}"));
+        check(&format!("手合割：平手\n▲７六歩 △３四歩\n{kana}"));
+        check(&format!("# KIF version=2.0 encoding=shift_jis\n{kana}1 76FU\n"));
+        check(&format!("'CSA encoding=SHIFT_JIS\nV3.0\nPI\n+\n'{kana}"));
+    }
+
+    #[test]
+    fn a_declared_encoding_is_believed_where_the_bytes_can_be_it() {
+        for declared in ["Shift_JIS", "UTF-8", "EUC-JP", "unknown"] {
+            let text = format!("#KIF version=2.0 encoding={declared}\r\n{TEXT}");
+            check(text.as_bytes(), Encoding::Utf8, &text);
+            check(&SHIFT_JIS.encode(&text).0, Encoding::ShiftJis, &text);
+            if declared != "Shift_JIS" {
+                check(&EUC_JP.encode(&text).0, Encoding::EucJp, &text);
+            }
+        }
+    }
+
+    #[test]
+    fn a_damaged_character_leaves_the_declared_encoding() {
+        let text = format!("#KIF version=2.0 encoding=Shift_JIS\r\n{TEXT}*{}\r\n", "ｱｲｳｴｵ".repeat(80));
+        let mut bytes = SHIFT_JIS.encode(&text).0.into_owned();
+        bytes.extend(b"*\x81\x00\r\n");
+        let decoded = decode(&bytes).expect("text");
+        assert_eq!((decoded.encoding, decoded.broken().map(|(count, _)| count)), (Encoding::ShiftJis, Some(1)));
     }
 
     #[test]

@@ -5,17 +5,33 @@ use super::format::Format;
 use super::scan::lines;
 use super::{csa, epd, kif, psn, usen, usi};
 use std::collections::BTreeSet;
+use std::path::Path;
+
+/// The format that the end of a file's name promises, of those that nothing in a short file may tell.
+pub(super) fn promised_by(name: &Path) -> Option<Format> {
+    let is_named = |end: &&str| name.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(end));
+    match ["kif", "kifu", "ki2", "ki2u"].iter().position(|end| is_named(&end))? {
+        0 | 1 => Some(Format::Kif),
+        _ => Some(Format::Ki2),
+    }
+}
 
 /// Tells by the first line that only one format has. Failing that, headers or a diagram make it KIF,
-/// and what CSA writes in its headers makes it CSA where nothing else stands in the text.
-pub(super) fn format(text: &str) -> Result<Format, ReadError> {
+/// and what CSA writes in its headers makes it CSA where nothing else stands in the text. Where all lines are
+/// headers, be they unknown, it is what is `promised`.
+pub(super) fn format(text: &str, promised: Option<Format>) -> Result<Format, ReadError> {
     let (mut headers, mut foreign) = (false, false);
     let mut csa_headers = BTreeSet::new();
     if is_json(text) {
         return Ok(Format::Jkf);
     }
     for line in lines(text) {
-        match clue(line.trimmed()) {
+        let text = line.trimmed();
+        // Below a header of KIF a remark may say what it likes.
+        if headers && text.starts_with('#') {
+            continue;
+        }
+        match clue(text) {
             Clue::Sure(format) => return Ok(format),
             Clue::Header => headers = true,
             Clue::CsaHeader(kind) => drop(csa_headers.insert(kind)),
@@ -28,8 +44,20 @@ pub(super) fn format(text: &str) -> Result<Format, ReadError> {
         (true, _) => Ok(Format::Kif),
         // One alone is found in any text: `N-gram`, or a line with nothing but a dash.
         (false, 2..) if !foreign => Ok(Format::Csa),
-        _ => Err(ReadError::Other(Found::Text)),
+        _ => promised.filter(|_| is_all_headers(text)).ok_or(ReadError::Other(Found::Text)),
     }
+}
+
+/// Whether every line is a header, blank or a comment, and one at least a header.
+fn is_all_headers(text: &str) -> bool {
+    let is_comment = |text: &str| text.is_empty() || text.starts_with(['*', '#', '&']);
+    let mut said = lines(text).filter(|line| !is_comment(line.trimmed())).peekable();
+    said.peek().is_some() && said.all(|line| kif::is_header(line.trimmed()))
+}
+
+/// Whether a line at the head of a text would make it one of another format than KIF and KI2.
+pub(super) fn is_of_another_kind(line: &str) -> bool {
+    matches!(clue(line), Clue::Sure(_) | Clue::WebPage) || is_json(line)
 }
 
 /// Whether a text starts like an object of JSON, or an array of them.
@@ -75,7 +103,7 @@ fn clue(text: &str) -> Clue<'_> {
         Clue::WebPage
     } else if starts(&["手数--"]) || kif::is_move_or_end(text) {
         Clue::Sure(Format::Kif)
-    } else if kif::is_ki2(text) {
+    } else if kif::is_line_of_moves(text) {
         Clue::Sure(Format::Ki2)
     } else if kif::is_header_or_diagram(text) {
         Clue::Header
@@ -99,7 +127,7 @@ mod tests {
 
     #[test]
     fn formats_are_told_apart_by_content() {
-        let check = |text: &str, expected| assert_eq!(format(text), expected, "{text}");
+        let check = |text: &str, expected| assert_eq!(format(text, None), expected, "{text}");
         check("手合割：平手\n先手：a\n   1 ７六歩(77)\n", Ok(Format::Kif));
         check("1 ▲７六歩(77)\n", Ok(Format::Kif));
         check("手合割：平手\n\n▲７六歩　△３四歩\n", Ok(Format::Ki2));
@@ -140,6 +168,22 @@ mod tests {
     }
 
     #[test]
+    fn headers_alone_are_what_the_name_promises() {
+        let check = |name: &str, text: &str, expected: Option<Format>| {
+            assert_eq!(format(text, promised_by(Path::new(name))).ok(), expected, "{name}: {text}");
+        };
+        let text = "# x\n対局者：A\nメモ: b\n\n*c\n";
+        check("a.kif", text, Some(Format::Kif));
+        check("dir.csa/a.KIFU", text, Some(Format::Kif));
+        check("a.ki2", text, Some(Format::Ki2));
+        check("a.txt", text, None);
+        check("kif", text, None);
+        check("a.kif", "対局者：A\nprose\n", None);
+        check("a.kif", "# x\n*c\n", None);
+        check("a.kif", "対局者：A\n+7776FU\n", Some(Format::Csa));
+    }
+
+    #[test]
     fn prose_is_no_record() {
         for text in [
             "PIPELINE notes\n",
@@ -166,7 +210,7 @@ mod tests {
             "1/2/3/4/5/6/7/8/9 is a path\n",
             "[section]\nkey = \"value\"\n[other \"x\"]\n",
         ] {
-            assert_eq!(format(text), Err(ReadError::Other(Found::Text)), "{text}");
+            assert_eq!(format(text, None), Err(ReadError::Other(Found::Text)), "{text}");
         }
     }
 }

@@ -82,25 +82,36 @@ pub(super) fn encode(text: String, encoding: Encoding) -> (Vec<u8>, Replaced) {
     }
 }
 
+/// A text with what stands in `Shift_JIS` for the characters that are not in it.
+pub(super) fn nearest_in_shift_jis(text: &str) -> String {
+    let mut held = String::with_capacity(text.len());
+    text.chars().for_each(|c| match nearest(c) {
+        Some(nearest) => held.push_str(nearest),
+        None => held.push(c),
+    });
+    held
+}
+
+/// What stands for a character that `Shift_JIS` does not have; `None` for one that it has.
+fn nearest(c: char) -> Option<&'static str> {
+    let mut buffer = [0; 4];
+    let (bytes, _, has_errors) = SHIFT_JIS.encode(c.encode_utf8(&mut buffer));
+    let is_held = !has_errors && is_standard(&bytes) && !OTHERWISE.contains(&c);
+    (!is_held).then(|| NEAREST.iter().find(|(from, _)| *from == c).map_or(NONE, |(_, to)| *to))
+}
+
 fn shift_jis(text: &str) -> (Vec<u8>, Replaced) {
     let mut replaced = Replaced::new();
     let (bytes, _, has_errors) = SHIFT_JIS.encode(text);
     if !has_errors && is_standard(&bytes) && !text.contains(OTHERWISE) {
         return (bytes.into_owned(), replaced);
     }
-    let mut held = String::with_capacity(text.len());
-    let mut buffer = [0; 4];
     for c in text.chars() {
-        let (bytes, _, has_errors) = SHIFT_JIS.encode(c.encode_utf8(&mut buffer));
-        if !has_errors && is_standard(&bytes) && !OTHERWISE.contains(&c) {
-            held.push(c);
-        } else {
-            let nearest = NEAREST.iter().find(|(from, _)| *from == c).map_or(NONE, |(_, to)| *to);
-            held.push_str(nearest);
+        if let Some(nearest) = nearest(c) {
             replaced.entry(c).or_insert((nearest, 0)).1 += 1;
         }
     }
-    (SHIFT_JIS.encode(&held).0.into_owned(), replaced)
+    (SHIFT_JIS.encode(&nearest_in_shift_jis(text)).0.into_owned(), replaced)
 }
 
 /// Whether a text has no characters of the rows that Windows added to JIS X 0208.

@@ -11,8 +11,8 @@ pub(super) use gnushogi::is_gnushogi;
 
 use super::builder::{Builder, Cut, Said};
 use super::evaluation::{self, Dialect, Evaluation, Point, Source};
-use super::games;
-use super::record::{NodeId, Record};
+use super::games::{self, Games};
+use super::record::NodeId;
 use super::scan::Line;
 use super::time::Time;
 use super::warning::{Problem, Warnings, quote};
@@ -90,12 +90,13 @@ fn hold(setup: &mut Setup, hands: &str) -> Result<(), SfenError> {
     Ok(())
 }
 
-/// Reads the positions of a text, one a line; none where there is none.
-pub(super) fn read(text: &str, warnings: &mut Warnings) -> Vec<Record> {
+/// Reads the positions of a text, one a line, and gives how many there are.
+pub(super) fn read(text: &str, mut games: Games<'_>, warnings: &mut Warnings) -> usize {
     if let Some(record) = gnushogi::read(text, warnings) {
-        return vec![record];
+        games.add(record);
+        return games.finish(warnings);
     }
-    games::one_a_line(text, warnings, game)
+    games::one_a_line(text, games, warnings, game)
 }
 
 /// Reads the position of a line, and what is said of it.

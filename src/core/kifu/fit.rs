@@ -13,7 +13,7 @@ use super::target::Target;
 use super::time::{Clock, Millis, Time};
 use super::walk::Walk;
 use super::{csa, jkf, kif, psn};
-use crate::shogi::{Color, Setup};
+use crate::shogi::{Color, SIDE_MARKS, Setup};
 use capacity::{Capacity, Texts};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -317,6 +317,10 @@ fn plain_in_kif(headers: &mut [(String, String)]) {
     for (key, value) in headers.iter_mut() {
         if !kif::is_plain_header(key, value) {
             key.insert(0, '_');
+        }
+        // Moves in it, or half of a time.
+        if !kif::is_plain_header(key, value) {
+            *key = key.replace(|c| SIDE_MARKS.contains(&c) || matches!(c, '(' | '（'), "_");
         }
     }
 }

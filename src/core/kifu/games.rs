@@ -1,18 +1,27 @@
-//! The games of a file, as many as are kept.
+//! The games of a file, handed on one by one as they are read.
 
 use super::builder::Builder;
 use super::record::{NodeId, Notes, Record};
 use super::scan::{Line, Spot, lines};
 use super::warning::{Problem, Tally, Warnings};
+use crate::shogi::{Position, Unsearchable};
+use std::fmt;
 
 /// The most games that are read of one file: a game of no moves takes a few bytes there, and some hundred in
 /// memory.
 pub const MAX_GAMES: usize = 200_000;
 
-/// Games as they are collected.
-#[derive(Debug, Default)]
-pub(super) struct Games {
-    list: Vec<Record>,
+/// Why no game starts from a position.
+type Check = fn(&Position) -> Option<Unsearchable>;
+
+/// Takes the games of a file. One is held back: what stands behind all of them may belong to the last.
+pub(super) struct Games<'s> {
+    sink: &'s mut dyn FnMut(Record),
+    check: Check,
+    last: Option<Record>,
+    count: usize,
+    /// What is odd about the starts of some.
+    odd: Vec<Unsearchable>,
     more: Tally,
 }
 
@@ -20,10 +29,10 @@ pub(super) struct Games {
 /// a line; a remark belongs to the start of the game below it.
 pub(super) fn one_a_line(
     text: &str,
+    mut games: Games<'_>,
     warnings: &mut Warnings,
     mut read: impl FnMut(Line<'_>, &str, &mut Warnings) -> Option<Builder>,
-) -> Vec<Record> {
-    let mut games = Games::default();
+) -> usize {
     let mut head: Option<String> = None;
     for line in lines(text) {
         let text = line.trimmed();
@@ -42,10 +51,15 @@ pub(super) fn one_a_line(
     games.finish(warnings)
 }
 
-impl Games {
+impl<'s> Games<'s> {
+    /// Hands games on to `sink`; `check` says what is odd about a start.
+    pub(super) fn new(sink: &'s mut dyn FnMut(Record), check: Check) -> Self {
+        Self { sink, check, last: None, count: 0, odd: Vec::new(), more: Tally::default() }
+    }
+
     /// Whether there is room for the game that begins here. It is counted where there is none.
     pub(super) fn has_room(&mut self, spot: Spot<'_>) -> bool {
-        let has_room = self.list.len() < MAX_GAMES;
+        let has_room = self.count < MAX_GAMES;
         if !has_room {
             self.refuse(spot);
         }
@@ -58,19 +72,36 @@ impl Games {
     }
 
     pub(super) fn add(&mut self, game: Record) {
-        self.list.push(game);
+        self.count += 1;
+        self.odd.extend(game.odd_start().and_then(|start| (self.check)(&start)));
+        if let Some(before) = self.last.replace(game) {
+            (self.sink)(before);
+        }
     }
 
     /// Keeps a remark that no further game comes after, at the end of the newest one.
     fn remark_at_the_end(&mut self, remark: Option<String>) {
-        if let (Some(remark), Some(record)) = (remark, self.list.last_mut()) {
+        if let (Some(remark), Some(record)) = (remark, &mut self.last) {
             let last = record.main_line().last().unwrap_or(NodeId::START);
             Notes::add(&mut record.node_mut(last).notes_mut().remark, &remark);
         }
     }
 
-    pub(super) fn finish(self, warnings: &mut Warnings) -> Vec<Record> {
+    /// Hands on the last game, and gives how many there were.
+    pub(super) fn finish(mut self, warnings: &mut Warnings) -> usize {
+        if let Some(last) = self.last.take() {
+            (self.sink)(last);
+        }
         self.more.report(warnings, Problem::MoreGames);
-        self.list
+        for why in self.odd {
+            warnings.add(Line { number: 1, text: "", before: 0 }.spot(""), Problem::OddStart(why));
+        }
+        self.count
+    }
+}
+
+impl fmt::Debug for Games<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Games").field("count", &self.count).finish_non_exhaustive()
     }
 }

@@ -4,19 +4,23 @@
 mod diagram;
 mod draw;
 mod ends;
+mod header;
 mod hold;
 mod ki2;
 mod moves;
 mod start;
+#[cfg(test)]
+mod tests;
 mod write;
 
+pub(super) use header::is_plain as is_plain_header;
 pub(super) use hold::{Flavour, held, is_drawn, name_start, say, spelled, times_end};
-pub(super) use ki2::is_ki2;
+
 pub(super) use write::{bod, write};
 
 use super::builder::{Builder, Cut, Draft, Said};
 use super::games::Games;
-use super::record::{Notes, Record};
+use super::record::Notes;
 use super::scan::{Line, Scanner, Spot, lines};
 use super::time;
 use super::time::Time;
@@ -24,24 +28,6 @@ use super::warning::{Problem, Tally, Warnings, quote};
 use crate::shogi::{Color, Move, notation};
 use moves::{Origin, Spelled};
 use start::Start;
-
-/// Headers that only a record has.
-const HEADERS: [&str; 14] = [
-    "手合割",
-    "先手",
-    "後手",
-    "下手",
-    "上手",
-    "開始日時",
-    "終了日時",
-    "対局日",
-    "棋戦",
-    "表題",
-    "戦型",
-    "持ち時間",
-    "作品番号",
-    "詰手数",
-];
 
 /// Whether a line is one that only KIF has: a numbered move, a move with its origin, the result.
 pub(super) fn is_move_or_end(text: &str) -> bool {
@@ -52,18 +38,25 @@ pub(super) fn is_move_or_end(text: &str) -> bool {
     }
 }
 
+/// Whether a line is a header, of whatever key.
+pub(super) fn is_header(text: &str) -> bool {
+    header::read(text).is_some()
+}
+
+/// Whether a line begins like one of KI2, and is no header.
+pub(super) fn is_line_of_moves(text: &str) -> bool {
+    ki2::is_ki2(text) && header::read(text).is_none()
+}
+
 /// Whether a line is one that KIF and KI2 share.
 pub(super) fn is_header_or_diagram(text: &str) -> bool {
-    header(text).is_some_and(|(key, _)| is_known_header(key)) || diagram::is_frame(text)
+    header::read(text).is_some_and(|(key, _)| header::is_known(key)) || diagram::is_frame(text)
 }
 
-fn is_known_header(key: &str) -> bool {
-    HEADERS.contains(&key) || key.ends_with("の持駒")
-}
-
-/// Reads the games of a text in KIF or KI2; none where nothing is said of one.
-pub(super) fn read(text: &str, warnings: &mut Warnings) -> Vec<Record> {
-    let mut reader = Reader { warnings, game: Game::default(), games: Games::default(), skipped: Tally::default() };
+/// Reads the games of a text in KIF or KI2, and gives how many there are. A text that is `promised` to be a record
+/// is one also if it has only headers that nobody knows.
+pub(super) fn read(text: &str, promised: bool, games: Games<'_>, warnings: &mut Warnings) -> usize {
+    let mut reader = Reader { warnings, promised, game: Game::default(), games, skipped: Tally::default() };
     for line in lines(text) {
         reader.line(line);
     }
@@ -72,10 +65,11 @@ pub(super) fn read(text: &str, warnings: &mut Warnings) -> Vec<Record> {
     reader.games.finish(reader.warnings)
 }
 
-struct Reader<'w> {
+struct Reader<'w, 's> {
     warnings: &'w mut Warnings,
+    promised: bool,
     game: Game,
-    games: Games,
+    games: Games<'s>,
     /// Lines of variations without a place to branch off.
     skipped: Tally,
 }
@@ -108,7 +102,7 @@ enum Branching {
     Lost,
 }
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     fn line(&mut self, line: Line<'_>) {
         let text = line.trimmed();
         let Some(first) = text.chars().next() else { return };
@@ -124,7 +118,7 @@ impl Reader<'_> {
         match first {
             '*' => Notes::add(&mut self.game.draft.notes().comment, after),
             '&' => Notes::add(&mut self.game.draft.notes().bookmark, after),
-            '#' if line.number <= 3 && is_signature(text) => {}
+            '#' if self.is_at_the_top(line) && header::is_signature(text) => {}
             '#' => Notes::add(&mut self.game.draft.notes().remark, after),
             _ if text.starts_with("手数--") => {
                 self.next_game_if_begun(line.spot(text));
@@ -133,6 +127,12 @@ impl Reader<'_> {
             _ if !self.game.draft.is_begun() && self.game.start.line(line, text, self.warnings) => {}
             _ => self.move_or_end(line, text),
         }
+    }
+
+    /// Whether nothing of a game stands above a line, which is one of the first.
+    fn is_at_the_top(&self, line: Line<'_>) -> bool {
+        let Game { headers, draft, in_moves, .. } = &self.game;
+        line.number <= 3 && headers.is_empty() && !in_moves && !draft.is_begun()
     }
 
     /// Goes to where `変化：12手` branches off.
@@ -201,11 +201,14 @@ impl Reader<'_> {
     }
 
     fn header_or_unknown(&mut self, line: Line<'_>, text: &str) {
-        let header = header(text);
-        if header.is_some_and(|(key, _)| HEADERS.contains(&key)) {
+        let header = header::read(text);
+        let begins_a_game = header.is_some_and(|(key, _)| header::begins_a_game(key));
+        if begins_a_game {
             self.next_game_if_begun(line.spot(text));
         }
-        match header.filter(|_| !self.game.draft.is_begun()) {
+        // Below the heading of the moves, an unknown key is rather a move that was damaged.
+        let is_among_moves = self.game.draft.is_begun() || self.game.in_moves && !begins_a_game;
+        match header.filter(|_| !is_among_moves) {
             Some((key, value)) => {
                 let game = &mut self.game;
                 game.speaks_of_handicap |= key.starts_with("下手") || key.starts_with("上手");
@@ -309,7 +312,8 @@ impl Reader<'_> {
     }
 
     fn end_game(&mut self) {
-        let said_in_headers = self.game.headers.iter().any(|(key, _)| is_known_header(key));
+        let is_known = |(key, _): &(String, String)| self.promised || header::is_known(key);
+        let said_in_headers = self.game.headers.iter().any(is_known);
         let is_begun = self.game.draft.is_begun() || self.game.in_moves;
         let says_something = is_begun || self.game.start.is_said() || said_in_headers;
         self.builder();
@@ -334,15 +338,6 @@ fn play_words(
     }
 }
 
-/// Whether a line is what a program writes above a record to say which program it is, and in what encoding.
-fn is_signature(text: &str) -> bool {
-    let text = text.trim_start_matches('#').trim();
-    text.starts_with("KIF version")
-        || text.starts_with("KI2 version")
-        || text.starts_with("----")
-        || text.contains("棋譜ファイル")
-}
-
 /// The number of a move and what follows it. Digits that belong to a square are no number.
 fn split_number(text: &str) -> (Option<u32>, &str) {
     let length = match text.chars().next() {
@@ -356,32 +351,14 @@ fn split_number(text: &str) -> (Option<u32>, &str) {
     after.skip_blanks();
     let apart = after.rest.len() < rest.len() || rest.is_empty();
     if apart || moves::spell(&mut Scanner::new(rest)).is_some() || ends::first_mark(rest).is_some() {
-        (Scanner::new(number).number(), after.rest)
-    } else {
-        (None, text)
+        return (Scanner::new(number).number(), after.rest);
     }
-}
-
-/// `key：value`, with either colon.
-fn header(text: &str) -> Option<(&str, &str)> {
-    let (key, value) = text.split_once(['：', ':'])?;
-    let key = key.trim();
-    (!key.is_empty()).then(|| (key, value.trim()))
-}
-
-/// Whether a key and a value on a line are read as that and nothing else.
-pub(super) fn is_plain_header(key: &str, value: &str) -> bool {
-    let line = format!("{key}：{value}");
-    let is_of_the_start = side(key).is_some_and(|(_, rest)| !rest.is_empty()) || key == "手番";
-    let is_other = key.starts_with(['*', '#', '&', '|']) || key.starts_with("手数-") || key.starts_with("+--");
-    let is_end = ends::summary(&line).is_some() || ends::first_mark(&line).is_some();
-    header(&line) == Some((key, value))
-        && !is_of_the_start
-        && !is_other
-        && !is_end
-        && !key.starts_with("変化")
-        && split_number(&line).0.is_none()
-        && !is_ki2(&line)
+    // `1：７六歩`, which is no header.
+    let behind = rest.strip_prefix([':', '：', ')', '）', '、']).map(str::trim_start).unwrap_or_default();
+    match moves::spell(&mut Scanner::new(behind)) {
+        Some(_) => (Scanner::new(number).number(), behind),
+        None => (None, text),
+    }
 }
 
 /// The side that 先手, 後手, 下手 or 上手 at the start of a text names.

@@ -414,6 +414,23 @@ impl Record {
         Some(end)
     }
 
+    /// Puts another text in the place of each header, note and word of an end.
+    pub(super) fn replace_texts(&mut self, other: impl Fn(&str) -> String) {
+        for (key, value) in &mut self.headers {
+            (*key, *value) = (other(key), other(value));
+        }
+        for node in &mut self.nodes {
+            if let Some(Notes { comment, remark, bookmark }) = node.notes.as_deref_mut() {
+                for text in [comment, remark, bookmark].into_iter().flatten() {
+                    *text = other(text);
+                }
+            }
+            if let Some(end) = node.end_mut() {
+                *end = End::new(end.reason, end.outcome, &other(end.words()));
+            }
+        }
+    }
+
     /// Whether there is a move, an end or a text.
     pub(super) fn says_something(&self) -> bool {
         self.size() > 1 || *self.node(NodeId::START).notes() != Notes::default()

@@ -4,7 +4,6 @@
 use super::builder::{Builder, Cut, Said};
 use super::end::{Mark, Reason, Verdict, meaning};
 use super::games::Games;
-use super::record::Record;
 use super::scan::{Line, lines};
 use super::time::Time;
 use super::usi;
@@ -76,9 +75,8 @@ fn sfen(start: &str) -> String {
     start.replace('_', "/").replace('.', " ").replace('z', "+")
 }
 
-/// Reads the games of a text, one a line; none where nothing is said of one.
-pub(super) fn read(text: &str, warnings: &mut Warnings) -> Vec<Record> {
-    let mut games = Games::default();
+/// Reads the games of a text, one a line, and gives how many there are.
+pub(super) fn read(text: &str, mut games: Games<'_>, warnings: &mut Warnings) -> usize {
     for line in lines(text) {
         let text = line.trimmed();
         if !text.is_empty()

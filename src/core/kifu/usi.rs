@@ -2,7 +2,7 @@
 
 use super::builder::{Builder, Cut, Said};
 use super::end::{Mark, Reason, Verdict, meaning};
-use super::games;
+use super::games::{self, Games};
 use super::record::Record;
 use super::scan::Line;
 use super::time::Time;
@@ -84,9 +84,9 @@ pub(super) fn position(words: &mut Words<'_>) -> Result<Position, SfenError> {
     Position::from_sfen(&format!("{board} {side} {hands} {number}"))
 }
 
-/// Reads the games of a text; none where nothing is said of one.
-pub(super) fn read(text: &str, warnings: &mut Warnings) -> Vec<Record> {
-    games::one_a_line(text, warnings, game)
+/// Reads the games of a text, and gives how many there are.
+pub(super) fn read(text: &str, games: Games<'_>, warnings: &mut Warnings) -> usize {
+    games::one_a_line(text, games, warnings, game)
 }
 
 /// Reads the game of a line.

@@ -1,6 +1,6 @@
 //! Moves as CSA spells them.
 
-use crate::shogi::{Color, PieceKind, Square};
+use crate::shogi::{Color, Move, PieceKind, Position, Square};
 
 /// A move's words, not yet put on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +11,17 @@ pub(in super::super) struct Spelled {
     pub(in super::super) to: Square,
     /// The piece after the move.
     pub(in super::super) kind: PieceKind,
+}
+
+impl Spelled {
+    /// The move that it is in a position.
+    pub(super) fn on(self, now: &Position) -> Move {
+        let Self { from, to, kind, .. } = self;
+        let Some(from) = from else { return Move::Drop { kind, to } };
+        let before = now.piece_on(from).map(|piece| piece.kind);
+        let promote = kind.is_promoted() && before.is_some_and(|before| !before.is_promoted());
+        Move::Board { from, to, promote }
+    }
 }
 
 /// How long the words of a move are, in bytes.

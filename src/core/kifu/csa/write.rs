@@ -32,7 +32,9 @@ pub(in super::super) fn held(end: &End, now: &Position, version: Version) -> Opt
     }
     let is_told = !matches!(end.outcome, Outcome::Draw);
     let words = super::spelled(end.words()).map(|_| end.words().to_owned()).or_else(|| in_words(end.words(), now))?;
-    is_told.then(|| End::new(Reason::IllegalMove, end.outcome, &words))
+    // Words of a legal move would be played.
+    let is_illegal = super::spelled(&words).is_none_or(|spelled| !now.is_legal(spelled.on(now)));
+    (is_told && is_illegal).then(|| End::new(Reason::IllegalMove, end.outcome, &words))
 }
 
 /// A move that KIF or USI spells, as CSA has it; `None` where it is no such move.
@@ -45,23 +47,24 @@ fn in_words(spelled: &str, now: &Position) -> Option<String> {
 /// Names first, as every reader expects them, and no name of the start, which the board tells.
 pub(in super::super) fn order(headers: &mut Vec<(String, String)>) {
     headers.retain(|(key, _)| key != "手合割");
+    for (key, value) in headers.iter_mut() {
+        match super::header_key(key) {
+            "下手" => "先手".clone_into(key),
+            "上手" => "後手".clone_into(key),
+            read if read != key.as_str() => *key = read.to_owned(),
+            _ => {}
+        }
+        // Colons before a name are passed over when it is read.
+        if matches!(key.as_str(), "先手" | "後手") {
+            *value = value.trim_start_matches(|c: char| c == ':' || c.is_whitespace()).to_owned();
+        }
+    }
     let rank = |key: &str| match key {
-        "先手" | "下手" => 0,
-        "後手" | "上手" => 1,
+        "先手" => 0,
+        "後手" => 1,
         _ => 2,
     };
     headers.sort_by_key(|(key, _)| rank(key));
-    for (key, _) in headers.iter_mut() {
-        match key.as_str() {
-            "下手" => "先手".clone_into(key),
-            "上手" => "後手".clone_into(key),
-            other => {
-                if let Some((_, kif)) = HEADERS.iter().find(|(csa, _)| *csa == other) {
-                    (*kif).clone_into(key);
-                }
-            }
-        }
-    }
 }
 
 /// Writes what CSA can hold of a record, which has to be all of it.

@@ -2,7 +2,6 @@
 
 use super::super::builder::Builder;
 use super::super::games::Games;
-use super::super::record::Record;
 use super::super::scan::Spot;
 use super::super::warning::{Problem, Warnings, quote};
 use super::json::{Broken, Json, Kind};
@@ -10,20 +9,20 @@ use super::moves::Moves;
 use super::source::Source;
 use super::start::Start;
 
-/// Reads the games of a text: one object, an array of them, or several one after another. None where
-/// nothing is said of one.
-pub(in super::super) fn read(text: &str, warnings: &mut Warnings) -> Vec<Record> {
+/// Reads the games of a text: one object, an array of them, or several one after another. Gives how many there
+/// are.
+pub(in super::super) fn read(text: &str, games: Games<'_>, warnings: &mut Warnings) -> usize {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut reader = Reader { source: Source::new(text, warnings), games: Games::default() };
+    let mut reader = Reader { source: Source::new(text, warnings), games };
     if let Err(broken) = reader.file() {
         reader.source.report(broken);
     }
     reader.games.finish(warnings)
 }
 
-struct Reader<'a, 'w> {
+struct Reader<'a, 'w, 's> {
     source: Source<'a, 'w>,
-    games: Games,
+    games: Games<'s>,
 }
 
 /// A game as far as it has been read.
@@ -40,7 +39,7 @@ struct Game<'a> {
     builder: Option<Builder>,
 }
 
-impl<'a> Reader<'a, '_> {
+impl<'a> Reader<'a, '_, '_> {
     fn file(&mut self) -> Result<(), Broken> {
         while !self.source.json.is_over() {
             match self.source.json.kind() {

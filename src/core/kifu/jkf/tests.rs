@@ -1,6 +1,7 @@
 //! Reading in all its looseness, and that what is written is read.
 
 use super::super::any::{self, Extras};
+use super::super::games::Games;
 use super::super::record::{Record, Step};
 use super::super::time::{Millis, Time};
 use super::super::warning::Warnings;
@@ -14,10 +15,16 @@ use std::fmt::Write as _;
 /// the warnings, without their places.
 fn said(text: &str) -> (Vec<Record>, String, String) {
     let mut warnings = Warnings::default();
-    let games = read(text, &mut warnings);
+    let games = read_all(text, &mut warnings);
     let nodes = games.iter().map(outline).collect::<Vec<_>>().join(" / ");
     let warnings: Vec<_> = warnings.finish().iter().map(|warning| warning.problem.to_string()).collect();
     (games, nodes, warnings.join("; "))
+}
+
+fn read_all(text: &str, warnings: &mut Warnings) -> Vec<Record> {
+    let mut games = Vec::new();
+    read(text, Games::new(&mut |game| games.push(game), |_| None), warnings);
+    games
 }
 
 fn outline(record: &Record) -> String {
@@ -322,7 +329,7 @@ fn files_of_several_games() {
 fn broken_files_say_where() {
     let check = |text: &str, nodes: &str, warning: &str| {
         let mut warnings = Warnings::default();
-        let games: String = read(text, &mut warnings).iter().map(outline).collect();
+        let games: String = read_all(text, &mut warnings).iter().map(outline).collect();
         let warnings: Vec<_> = warnings.finish().iter().map(ToString::to_string).collect();
         assert_eq!((games.as_str(), warnings.join("; ").as_str()), (nodes, warning), "{text}");
     };

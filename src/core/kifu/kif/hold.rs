@@ -33,7 +33,7 @@ pub(in super::super) fn held(end: &End, at: &Walk<'_>, ply: u16, flavour: Flavou
     let mover = now.side_to_move();
     let mut end = end.clone();
     if end.is_a_cut() {
-        let words = one_word(&in_words(end.words(), now).unwrap_or_else(|| end.words().to_owned()));
+        let words = one_word(&in_words(end.words(), now).unwrap_or_else(|| end.words().to_owned()), flavour);
         let words = if read(&words, at, flavour).is_none() { format!("？{words}") } else { words };
         let reason = match read(&words, at, flavour) {
             Some(Reason::Unreadable) if flavour == Flavour::Kif && ends::is_word(&words) => Reason::Other,
@@ -44,7 +44,12 @@ pub(in super::super) fn held(end: &End, at: &Walk<'_>, ply: u16, flavour: Flavou
         let words = if needs_mark { format!("{mark}{words}") } else { words };
         end = End::new(reason, end.outcome, &words);
     }
-    let held = ends::told(&flavour.tell(&end, ply, mover, is_handicap), end.reason, mover)?;
+    let told = |end: &End| ends::told(&flavour.tell(end, ply, mover, is_handicap), end.reason, mover);
+    let mut held = told(&end)?;
+    // What is left of odd words may be told in others.
+    for _ in 0..3 {
+        held = told(&held)?;
+    }
     // An end of which nothing is left to be told is none: what is said of it has another place.
     (flavour.tell(&held, ply, mover, is_handicap) != Telling::default()).then_some(held)
 }
@@ -54,6 +59,9 @@ pub(in super::super) fn held(end: &End, at: &Walk<'_>, ply: u16, flavour: Flavou
 fn read(words: &str, at: &Walk<'_>, flavour: Flavour) -> Option<Reason> {
     let mut scanner = Scanner::new(words);
     let spelled = moves::spell(&mut scanner);
+    if ends::first_mark(words.trim_start_matches(SIDE_MARKS)).is_some() {
+        return None; // Another end is told so.
+    }
     if flavour == Flavour::Kif {
         match spelled {
             None => return Some(Reason::Unreadable), // There, a move without its square or piece is no move.
@@ -67,7 +75,11 @@ fn read(words: &str, at: &Walk<'_>, flavour: Flavour) -> Option<Reason> {
         return (!at.position().is_legal(mv)).then_some(Reason::IllegalMove);
     }
     let has_origin = spelled.is_some_and(|spelled| spelled.origin.is_some());
-    match notation::read_first(words, at.position(), at.last_to()) {
+    let first = notation::read_first(words, at.position(), at.last_to());
+    if flavour == Flavour::Ki2 && first.as_ref().is_some_and(|(_, rest)| !rest.is_empty()) {
+        return None; // What follows it there is another word.
+    }
+    match first {
         Some((Ok(mv), _)) => (!at.position().is_legal(mv)).then_some(Reason::IllegalMove),
         Some((Err(notation::ReadError::Illegal { .. } | notation::ReadError::NoSuchMove { .. }), _)) => {
             Some(Reason::IllegalMove)
@@ -78,11 +90,12 @@ fn read(words: &str, at: &Walk<'_>, flavour: Flavour) -> Option<Reason> {
     }
 }
 
-/// Words without what would part them from one another, or is the sign of a branch.
-fn one_word(words: &str) -> String {
+/// Words without what would part them from one another, is the sign of a branch, or makes a header of KI2.
+fn one_word(words: &str, flavour: Flavour) -> String {
     let apart = |c: char| match c {
         '#' => '＃',
         '+' => '＋',
+        ':' | '：' if flavour == Flavour::Ki2 => '；',
         c if c.is_whitespace() => '＿',
         c => c,
     };

@@ -3,17 +3,25 @@
 use super::{Reader, ends, header, moves, play_words};
 use crate::kifu::builder::{Cut, Said};
 use crate::kifu::scan::{Line, Scanner};
-use crate::kifu::time::Time;
-use crate::shogi::{SIDE_MARKS, notation, numeral};
+use crate::kifu::time::{self, Time};
+use crate::kifu::warning::{Problem, quote};
+use crate::shogi::{Color, SIDE_MARKS, notation, numeral};
 
-impl Reader<'_> {
+/// What parts the key of a header from its value.
+const COLONS: [char; 2] = [':', '：'];
+
+/// What a time stands in.
+const BRACKETS: [char; 2] = ['(', '（'];
+
+impl Reader<'_, '_> {
     /// Whether a line is one of KI2. Before the first move it has to be nothing else.
     pub(super) fn is_line_of_ki2(&self, text: &str) -> bool {
+        // Some mark the sides of headers, too: `▲先手：A`.
+        let is_marked = text.starts_with(SIDE_MARKS) && header::read(text).is_none();
         if !self.game.draft.is_begun() && !self.game.in_moves {
-            let is_marked = text.starts_with(SIDE_MARKS) && header(text).is_none();
             return is_marked || is_ki2(text) && is_all_ki2(text);
         }
-        is_ki2(text) || text.starts_with(SIDE_MARKS)
+        is_marked || is_ki2(text) && header::read(text).is_none()
     }
 
     /// Reads the moves of a line in KI2.
@@ -25,10 +33,13 @@ impl Reader<'_> {
             if before.is_empty() || before.starts_with('#') {
                 return self.remark(before.strip_prefix('#'));
             }
-            if before.starts_with(['(', '（']) {
-                let (time, remark) = self.tail(line, scanner);
-                self.builder().0.time(time);
-                return self.remark(remark);
+            if before.starts_with(BRACKETS) {
+                scanner.rest = self.time_of_ki2(line, before);
+                continue;
+            }
+            if before.starts_with(COLONS) {
+                scanner.rest = self.aside(line, before);
+                continue;
             }
             let target_before = self.game.start.last_target();
             self.count(line, text, None);
@@ -48,9 +59,40 @@ impl Reader<'_> {
                 _ => {}
             }
             if scanner.rest.len() == before.len() {
-                return; // A bracket, or whatever else is no word: it has been reported.
+                return; // Whatever is no word: it has been reported.
             }
         }
+    }
+
+    /// Takes in the brackets behind a move, which hold its time, and gives what follows them.
+    fn time_of_ki2<'t>(&mut self, line: Line<'_>, text: &'t str) -> &'t str {
+        let mut inside = Scanner::new(text.strip_prefix(BRACKETS).unwrap_or(text));
+        let (said, rest) = inside.rest.split_once([')', '）']).unwrap_or((inside.rest, ""));
+        match time::read(&mut inside).filter(|_| inside.eat(')')) {
+            Some(time) => {
+                self.builder().0.time(time);
+                inside.rest.trim_start_matches('+')
+            }
+            None => {
+                self.warnings.add(line.spot(text), Problem::Time(quote(said)));
+                rest
+            }
+        }
+    }
+
+    /// Passes over a remark behind a colon, up to the next move of the side whose turn it is.
+    fn aside<'t>(&mut self, line: Line<'_>, text: &'t str) -> &'t str {
+        let (builder, warnings) = self.builder();
+        let others = match builder.now().side_to_move() {
+            Color::Black => ['△', '☖'],
+            Color::White => ['▲', '☗'],
+        };
+        let signs = text.char_indices().filter(|(_, c)| SIDE_MARKS.contains(c) && !others.contains(c));
+        let moves = signs.filter_map(|(at, _)| text.split_at_checked(at));
+        let next = moves.into_iter().find(|(_, rest)| moves::spell(&mut Scanner::new(rest)).is_some());
+        let (remark, rest) = next.unwrap_or((text, ""));
+        warnings.add(line.spot(text), Problem::AfterMove(quote(remark)));
+        rest
     }
 }
 
@@ -83,19 +125,47 @@ pub(in super::super) fn is_ki2(text: &str) -> bool {
     }
 }
 
-/// Whether a line is moves of KI2 and nothing else.
+/// Whether a line begins with a move, which no longer word goes on from: a colon behind it makes no header.
+pub(super) fn begins_with_a_move(text: &str) -> bool {
+    let is_marked = text.starts_with(SIDE_MARKS);
+    if !is_marked && !text.starts_with(|c: char| c == '同' || numeral(c).is_some()) {
+        return false;
+    }
+    let mut scanner = Scanner::new(text);
+    let rest = match (moves::spell(&mut scanner), ends::first_mark(unmarked(text))) {
+        (Some(_), _) => scanner.rest,
+        (None, Some((_, word))) => unmarked(text).get(word.len()..).unwrap_or_default(),
+        (None, None) => return false,
+    };
+    let next = rest.trim_start();
+    let is_followed = moves::spell(&mut Scanner::new(next)).is_some() || ends::first_mark(next).is_some();
+    let is_parted =
+        rest.starts_with(|c: char| c.is_whitespace() || c.is_ascii_punctuation() || "、。，！？".contains(c));
+    next.is_empty() || next.starts_with(BRACKETS) || next.starts_with(COLONS) || is_followed || is_marked && is_parted
+}
+
+/// Whether a line is moves of KI2 and nothing else, their times and a remark behind a colon aside.
 fn is_all_ki2(text: &str) -> bool {
     let mut rest = text;
     loop {
         rest = rest.trim_start_matches(|c: char| c.is_whitespace() || SIDE_MARKS.contains(&c));
-        if rest.is_empty() {
+        let has_moves = rest.len() < text.len();
+        if rest.is_empty() || has_moves && (rest.starts_with(COLONS) || rest.starts_with('#')) {
             return true;
         }
         let mut scanner = Scanner::new(rest);
         rest = match (moves::spell(&mut scanner), ends::first_mark(rest)) {
             (Some(_), _) => scanner.rest,
             (None, Some((_, word))) => rest.get(word.len()..).unwrap_or_default(),
-            (None, None) => return false,
+            (None, None) => match after_brackets(rest) {
+                Some(after) if has_moves => after,
+                _ => return false,
+            },
         };
     }
+}
+
+/// What follows brackets that a text begins with.
+fn after_brackets(text: &str) -> Option<&str> {
+    text.strip_prefix(BRACKETS)?.split_once([')', '）']).map(|(_, after)| after.trim_start_matches('+'))
 }

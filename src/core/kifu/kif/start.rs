@@ -16,6 +16,21 @@ fn bare(value: &str) -> &str {
     value.split(['#', '　', ' ']).next().unwrap_or_default()
 }
 
+/// What follows `手数＝` in the line below a diagram.
+fn number(text: &str) -> Option<&str> {
+    text.strip_prefix("手数＝").or_else(|| text.strip_prefix("手数="))
+}
+
+/// Whether a line describes the position, as [`Start::line`] takes it in.
+pub(super) fn is_described_by(text: &str) -> bool {
+    let is_of_a_side =
+        |(_, rest): (Color, &str)| rest == "番" || rest.starts_with("の持駒") || rest.starts_with("の持ち駒");
+    diagram::is_frame(text)
+        || diagram::is_file_ruler(text)
+        || number(text).is_some()
+        || side(text).is_some_and(is_of_a_side)
+}
+
 #[derive(Debug, Default)]
 pub(super) struct Start {
     handicap: Option<(String, Place)>,
@@ -29,7 +44,7 @@ impl Start {
     pub(super) fn line(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) -> bool {
         if diagram::is_frame(text) || diagram::is_file_ruler(text) {
             self.diagram.rank(line, text, warnings);
-        } else if let Some(rest) = text.strip_prefix("手数＝").or_else(|| text.strip_prefix("手数=")) {
+        } else if let Some(rest) = number(text) {
             self.diagram.last_move(rest);
         } else if let Some((color, rest)) = side(text) {
             return self.of_a_side(color, rest, line, text, warnings);

@@ -2,23 +2,16 @@
 
 use super::super::builder::Said;
 use super::super::games::Games;
-use super::super::record::Record;
 use super::super::scan::{Line, Spot, lines};
 use super::super::time::Time;
 use super::super::warning::{Problem, Tally, Warnings, quote};
 use super::game::Game;
 use super::words;
 
-/// Reads the games of a text; none where nothing is said of one.
-pub(in super::super) fn read(text: &str, warnings: &mut Warnings) -> Vec<Record> {
-    let mut reader = Reader {
-        warnings,
-        game: Game::default(),
-        games: Games::default(),
-        open: None,
-        skipped: Tally::default(),
-        here: None,
-    };
+/// Reads the games of a text, and gives how many there are.
+pub(in super::super) fn read(text: &str, games: Games<'_>, warnings: &mut Warnings) -> usize {
+    let mut reader =
+        Reader { warnings, game: Game::default(), games, open: None, skipped: Tally::default(), here: None };
     for line in lines(text) {
         reader.line(line);
     }
@@ -31,10 +24,10 @@ pub(in super::super) fn read(text: &str, warnings: &mut Warnings) -> Vec<Record>
     reader.games.finish(reader.warnings)
 }
 
-struct Reader<'w, 't> {
+struct Reader<'w, 't, 's> {
     warnings: &'w mut Warnings,
     game: Game<'t>,
-    games: Games,
+    games: Games<'s>,
     /// The comment that is open.
     open: Option<Comment<'t>>,
     /// Words of variations without a place to branch off.
@@ -58,7 +51,7 @@ impl Comment<'_> {
     }
 }
 
-impl<'t> Reader<'_, 't> {
+impl<'t> Reader<'_, 't, '_> {
     fn line(&mut self, line: Line<'t>) {
         self.here = Some(line.spot(line.text));
         let Some(text) = self.in_comment(line) else { return };

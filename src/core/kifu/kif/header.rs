@@ -1,0 +1,97 @@
+//! Headers of KIF and KI2: which lines are one, and which are moves that hold a colon.
+
+use super::super::detect;
+use super::super::scan::{Scanner, digit};
+use super::super::time;
+use super::{ends, ki2, moves, split_number, start};
+use crate::shogi::{SIDE_MARKS, numeral};
+
+/// Headers that only a record has.
+const KNOWN: [&str; 14] = [
+    "手合割",
+    "先手",
+    "後手",
+    "下手",
+    "上手",
+    "開始日時",
+    "終了日時",
+    "対局日",
+    "棋戦",
+    "表題",
+    "戦型",
+    "持ち時間",
+    "作品番号",
+    "詰手数",
+];
+
+/// Whether a key is one of those that begin another game.
+pub(super) fn begins_a_game(key: &str) -> bool {
+    KNOWN.contains(&key)
+}
+
+/// Whether only a record has a header of that key.
+pub(super) fn is_known(key: &str) -> bool {
+    begins_a_game(key) || key.ends_with("の持駒")
+}
+
+/// `key：value`, with either colon. `None` also where the colon stands among moves.
+pub(super) fn read(text: &str) -> Option<(&str, &str)> {
+    // Either is looked for by its bytes: mostly there is none.
+    let colons = [text.find(':'), text.find('：')];
+    let (key, value) = text.split_at_checked(colons.into_iter().flatten().min()?)?;
+    let value = value.strip_prefix([':', '：'])?;
+    let key = key.trim();
+    let is_header = !key.is_empty()
+        && !ki2::begins_with_a_move(text)
+        && !is_cut_in_a_time(text, key)
+        && marked_moves(key) <= usize::from(!key.starts_with(SIDE_MARKS));
+    is_header.then(|| (key, value.trim()))
+}
+
+/// How many moves with the mark of a side stand in a text: in a line of them the first may be damaged.
+fn marked_moves(text: &str) -> usize {
+    let marks = text.match_indices(SIDE_MARKS).filter_map(|(at, _)| text.get(at..));
+    marks.filter(|rest| ki2::begins_with_a_move(rest)).count()
+}
+
+/// Whether the key is a move and the first half of its time: `x ７六歩(77) ( 0`, of `( 0:16/00:00:16)`.
+fn is_cut_in_a_time(text: &str, key: &str) -> bool {
+    let Some((before, inside)) = key.rsplit_once(['(', '（']) else { return false };
+    if inside.is_empty() || !inside.chars().all(|c| c.is_whitespace() || digit(c).is_some()) {
+        return false;
+    }
+    let mut scanner = Scanner::new(text.get(key.len() - inside.len()..).unwrap_or_default());
+    let is_time = time::read(&mut scanner).is_some() && scanner.eat(')');
+    is_time && (split_number(text).0.is_some() || holds_a_move(before))
+}
+
+fn holds_a_move(text: &str) -> bool {
+    let begins_one = |c: char| c == '同' || numeral(c).is_some() || SIDE_MARKS.contains(&c);
+    let mut places = text.char_indices().filter(|(_, c)| begins_one(*c));
+    places.any(|(at, _)| text.get(at..).is_some_and(|rest| moves::spell(&mut Scanner::new(rest)).is_some()))
+}
+
+/// Whether a key and a value on a line are read as that and nothing else, at the head of any text.
+pub(in super::super) fn is_plain(key: &str, value: &str) -> bool {
+    let line = format!("{key}：{value}");
+    let is_of_the_start = start::is_described_by(&line) || key == "手番";
+    let is_other = key.starts_with(['*', '#', '&', '{', '[']) || key.starts_with("手数-");
+    let is_end = ends::summary(&line).is_some() || ends::first_mark(&line).is_some();
+    read(&line) == Some((key, value))
+        && !is_of_the_start
+        && !is_other
+        && !is_end
+        && !key.starts_with("変化")
+        && split_number(&line).0.is_none()
+        && !ki2::is_ki2(&line)
+        && !detect::is_of_another_kind(&line)
+}
+
+/// Whether a line is what a program writes above a record to say which program it is, and in what encoding.
+pub(super) fn is_signature(text: &str) -> bool {
+    let text = text.trim_start_matches('#').trim();
+    text.starts_with("KIF version")
+        || text.starts_with("KI2 version")
+        || text.starts_with("----")
+        || text.contains("棋譜ファイル")
+}

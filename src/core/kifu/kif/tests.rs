@@ -1,0 +1,143 @@
+//! Lines of moves and lines of headers, told apart.
+
+use super::super::{Millis, Reading, Target, fit, read, write};
+
+/// Moves of the main line in USI, headers, and what was not understood.
+fn check(text: &str, moves: &str, headers: &[(&str, &str)], warnings: &[&str]) {
+    let reading = read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let game = &reading.games[0];
+    let found: Vec<_> = game.moves().map(|mv| mv.to_string()).collect();
+    assert_eq!(found.join(" "), moves, "{text}");
+    let found: Vec<_> = game.headers().iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
+    assert_eq!(found, headers, "{text}");
+    let found: Vec<_> = reading.warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(found, warnings, "{text}");
+}
+
+const BOTH: &str = "7g7f 3c3d";
+
+#[test]
+fn moves_with_a_colon_are_moves() {
+    let even = &[("手合割", "平手")][..];
+    for line in [
+        "▲７六歩(0:01) △３四歩(0:02)",
+        "▲７六歩（0：01）△３四歩（０：０２）",
+        "☗７六歩 ( 0:01/00:00:01) ☖３四歩 ( 0:02/00:00:02)",
+        "７六歩(0:01) ３四歩(0:02)",
+        "76歩(0:01) 34歩(0:02)",
+        "７六歩(77) (0:01/00:00:01)\n３四歩(33) (0:02/00:00:02)",
+        "▲７六歩(0:01)\n△３四歩(0:02)",
+    ] {
+        check(&format!("{line}\n"), BOTH, &[], &[]);
+        check(&format!("手合割：平手\n{line}\n"), BOTH, even, &[]);
+        check(&format!("手合割：平手\n手数----指手----\n{line}\n"), BOTH, even, &[]);
+    }
+    check("▲７六歩 △３四歩 : text\n", BOTH, &[], &["1:11: ': text' after the move is not understood"]);
+    check("▲７六歩 △３四歩：好手\n", BOTH, &[], &["1:10: '：好手' after the move is not understood"]);
+    check("▲７六歩: ▲５六歩もある △３四歩\n", BOTH, &[], &["1:5: ': ▲５六歩もある' after the move is not understood"]);
+    check("▲７六歩(好手) △３四歩\n", BOTH, &[], &["1:5: '好手' is no time"]);
+    check("1：▲７六歩(77)\n2：△３四歩(33)\n", BOTH, &[], &[]);
+    check("1: ７六歩\n2: ３四歩\n", BOTH, &[], &[]);
+}
+
+#[test]
+fn times_in_a_line_of_moves_are_kept() {
+    let text = "手合割：平手\n▲７六歩(0:01) △３四歩(1:02/0:01:02)\n▲２六歩\n";
+    let (game, _) = read(text.as_bytes()).ok().and_then(Reading::into_first).unwrap();
+    let spent: Vec<_> = game.main_line().map(|id| game.node(id).time.spent).collect();
+    assert_eq!(spent, [Some(Millis(1000)), Some(Millis(62_000)), None]);
+    let losses = |target| write(&game, target).losses.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(losses(Target::Kifu), [] as [&str; 0]);
+    assert_eq!(losses(Target::Ki2u), ["times of moves: 2"]);
+}
+
+#[test]
+fn headers_are_no_moves() {
+    let headers = |lines: &[(&str, &str)]| {
+        let text: String = lines.iter().map(|(key, value)| format!("{key}：{value}\n")).collect();
+        for moves in ["▲７六歩 △３四歩\n", "1 ７六歩(77)\n2 ３四歩(33)\n"] {
+            check(&format!("{text}{moves}"), BOTH, lines, &[]);
+        }
+    };
+    headers(&[("▲先手", "A"), ("△後手番", "B")]);
+    headers(&[("消費時間", "▲1:20 △2:30"), ("▲４五歩早仕掛け", "参考")]);
+    headers(&[("後手番", "B"), ("備考", "▲７六歩(0:01) △３四歩"), ("４七銀戦法", "x"), ("同大会", "x")]);
+    headers(&[("表題(1", "2)"), ("☗", "x"), ("8c8d", "x")]);
+    let text = "先手：A\n消費時間：0\n手数----指手---------消費時間--\n1 ７六歩(77) (0:01/0:00:01)\n2 ３四歩(33)\n";
+    check(text, BOTH, &[("先手", "A"), ("消費時間", "0")], &[]);
+}
+
+#[test]
+fn a_damaged_line_of_moves_is_said() {
+    let even = &[("手合割", "平手")][..];
+    let lost = |text: &str, warnings: &[&str]| check(&format!("手合割：平手\n{text}\n"), "", even, warnings);
+    lost("a ７六歩(77)   ( 0:16/00:00:16)", &["2:1: 'a ７六歩(77)   ( 0:16/00:00:16)' is not understood"]);
+    lost("1 ７六象(77)   ( 0:16/00:00:16)", &["2:1: '1 ７六象(77)   ( 0:16/00:00:16)' is not understood"]);
+    lost("手数----\nx 象(77) ( 0:16/00:00:16)", &["3:1: 'x 象(77) ( 0:16/00:00:16)' is not understood"]);
+    check(
+        "▲７六歩(0:01) △９九何(0:02) ▲２六歩(0:03)\n",
+        "7g7f",
+        &[],
+        &[
+            "1:12: '△９九何(0:02)' cannot be read as a move; the line ends here",
+            "1:23: moves after the end of the line, not read: 1",
+        ],
+    );
+}
+
+#[test]
+fn a_line_of_moves_of_which_the_first_is_damaged_is_no_header() {
+    check(
+        "▲２兯歩 △８四歩 ▲２五歩手合割：平手\n▲２六歩\n",
+        "",
+        &[],
+        &[
+            "1:1: '▲２兯歩' cannot be read as a move; the line ends here",
+            "1:6: moves after the end of the line, not read: 4",
+        ],
+    );
+    let reading = read("V2.2\n$▲７六歩 △３四歩:x\n$７六歩(1:1)\nPI\n+\n+7776FU\n".as_bytes()).unwrap();
+    for target in [Target::Kif, Target::Kifu, Target::Ki2, Target::Ki2u] {
+        let again = read(&write(&reading.games[0], target).bytes).unwrap();
+        assert_eq!((again.games, again.warnings), (vec![fit(&reading.games[0], target).0], vec![]), "{target}");
+    }
+}
+
+#[test]
+fn what_looks_like_another_encoding_is_declared() {
+    // A comment in UTF-8 that somebody took for Shift_JIS.
+    let comment =
+        encoding_rs::SHIFT_JIS.decode("先手有利 後手▲７六歩△３四歩 平手 手合 変化 投了".as_bytes()).0.into_owned();
+    let text = format!("手合割：平手\n▲７六歩 △３四歩\n*{}\n", comment.replace('\u{fffd}', "").repeat(20));
+    let (game, _) = read(text.as_bytes()).ok().and_then(Reading::into_first).unwrap();
+    let again = read(&write(&game, Target::Ki2).bytes).unwrap();
+    assert_eq!(again.games, [game]);
+}
+
+#[test]
+fn words_of_no_move_are_written_as_what_they_are() {
+    for words in [
+        "8c8d:x",
+        "8c8d：x",
+        "▲:",
+        "投了",
+        "中断(",
+        "７六歩x",
+        "９九歩打x",
+        "まで3手で",
+        "*x",
+        "&x",
+        "(0:01)",
+        "1 ７六歩",
+        "",
+    ] {
+        for csa in [format!("V2.2\nPI\n+\n+{words}\n"), format!("V2.2\nPI\n+\n+7776FU\n-{words}\n")] {
+            let (game, _) = read(csa.as_bytes()).ok().and_then(Reading::into_first).unwrap();
+            for target in [Target::Kif, Target::Kifu, Target::Ki2, Target::Ki2u] {
+                let again = read(&write(&game, target).bytes).unwrap();
+                assert_eq!(again.games, [fit(&game, target).0], "{words} in {target}");
+                assert_eq!(again.games[0].len(), game.len(), "{words} in {target}");
+            }
+        }
+    }
+}
