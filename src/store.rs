@@ -6,7 +6,7 @@ mod themes;
 pub use themes::{ImportError, ThemeEntry, export_theme};
 
 use crate::config::{Finding, NotToml, Profiles, Settings, Theme};
-use crate::files::{self, FileError, Stamp, WriteError};
+use crate::files::{self, Access, FileError, Stamp, WriteError};
 use crate::text::Remark;
 use directories::ProjectDirs;
 use std::path::{Path, PathBuf};
@@ -17,6 +17,8 @@ const MOST: usize = 4 << 20;
 
 /// The folder of the user's themes, in that of the settings.
 const THEMES: &str = "themes";
+/// So much of a folder is looked through for logs.
+const MOST_LOGGED: usize = 10_000;
 /// So many are listed.
 const MOST_THEMES: usize = 1000;
 /// So many programs that run on a folder are told from each other.
@@ -143,6 +145,29 @@ impl Store {
         self.folder.join("updates.txt")
     }
 
+    /// Where it is recorded what engines are told and say, when that is set.
+    pub fn log_file(&self) -> PathBuf {
+        self.folder.join("engines.log")
+    }
+
+    /// Makes the folder for that file, which is there once something was set. What is in the way of it is said when the
+    /// file is written.
+    pub(crate) fn make_log_folder(&self) {
+        let _said_with_the_file = files::make_folder(&self.folder);
+    }
+
+    /// The files of a log, of all engines and of all parts, with their sizes in bytes.
+    pub fn log_files(log: &Path) -> Vec<(PathBuf, u64)> {
+        let name = log.file_name().unwrap_or_default().as_encoded_bytes();
+        let is_part = |path: &PathBuf| {
+            let rest = path.file_name().and_then(|own| own.as_encoded_bytes().strip_prefix(name));
+            rest.is_some_and(|rest| rest.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'.')))
+        };
+        let files = log.parent().map(|folder| files::list(folder, MOST_LOGGED)).unwrap_or_default();
+        let sized = files.into_iter().filter(is_part).filter_map(|path| Some((files::stamp(&path)?.size, path)));
+        sized.map(|(size, path)| (path, size)).collect()
+    }
+
     /// The file of settings in it.
     pub fn settings_file(&self) -> PathBuf {
         self.folder.join("settings.toml")
@@ -153,7 +178,13 @@ impl Store {
     /// # Errors
     /// When the file is there and cannot be read.
     pub fn profiles(&self) -> Result<Reading, Unreadable> {
-        Ok(Draft::read(&self.engines_file())?.reading)
+        let path = self.engines_file();
+        let reading = Draft::<Profiles>::read(&path)?.reading;
+        // One of an earlier version may lie open.
+        if reading.value.access() == Access::Secret {
+            files::close_to_others(&path);
+        }
+        Ok(reading)
     }
 
     /// All that is set but for the engines. The usual settings where there is no file, or one that is no TOML.
@@ -243,7 +274,7 @@ impl Store {
     /// Keeps other programs from writing a file.
     fn hold(&self, path: &Path) -> Result<impl Sized + use<>, StoreError> {
         files::make_folder(&self.folder).map_err(Unwritable)?;
-        Ok(files::lock(path))
+        Ok(files::lock(path).map_err(Unwritable)?)
     }
 
     /// A seat among the programs that run on this folder, until it is dropped.
@@ -268,7 +299,8 @@ impl Store {
     /// Keeps such a text. It does no harm when that fails.
     pub(crate) fn cache(&self, name: &str, text: &str) {
         let folder = files::make_folder(&self.folder);
-        let _found_out_again = folder.and_then(|()| files::write_whole(&self.folder.join(name), text.as_bytes()));
+        let _found_out_again =
+            folder.and_then(|()| files::write_as(Access::Private, &self.folder.join(name), text.as_bytes()));
     }
 }
 
@@ -278,6 +310,11 @@ trait Content: Default {
 
     /// The text of the file with this in it.
     fn write_into(&self, text: &str) -> Result<String, impl std::error::Error + Send + Sync + 'static>;
+
+    /// Who may read the file.
+    fn access(&self) -> Access {
+        Access::Private
+    }
 }
 
 impl Content for Profiles {
@@ -287,6 +324,11 @@ impl Content for Profiles {
 
     fn write_into(&self, text: &str) -> Result<String, impl std::error::Error + Send + Sync + 'static> {
         Self::write_into(self, text)
+    }
+
+    /// A variable of an engine's environment may be a password.
+    fn access(&self) -> Access {
+        if self.iter().any(|profile| !profile.environment.is_empty()) { Access::Secret } else { Access::Private }
     }
 }
 
@@ -328,6 +370,7 @@ impl<C: Content> Draft<C> {
     /// over that was not understood.
     fn write<T>(self, path: &Path, result: T) -> Result<Written<T>, StoreError> {
         let Reading { value, findings, not_toml } = self.reading;
+        let access = value.access();
         let before = std::str::from_utf8(&self.bytes).ok().filter(|_| not_toml.is_none());
         let text = value.write_into(before.unwrap_or_default());
         let text = text.map_err(|error| WriteError::new(path, std::io::Error::other(error))).map_err(Unwritable)?;
@@ -341,7 +384,7 @@ impl<C: Content> Draft<C> {
         }
         let aside = is_lost.then(|| files::set_aside(path, &self.bytes)).transpose().map_err(Unwritable)?;
         files::remove_leftovers(path);
-        files::write_whole(path, text.as_bytes()).map_err(Unwritable)?;
+        files::write_as(access, path, text.as_bytes()).map_err(Unwritable)?;
         let aside = not_toml.zip(aside).map(|(why, path)| Aside { why, path });
         Ok(Written { value: result, findings: left, aside })
     }

@@ -8,7 +8,7 @@ use crate::bar::Notice;
 use crate::bar::{Follow, Heard, View};
 use crate::files;
 use crate::kifu::{self, Reading, Record, Warning};
-use crate::session::Session;
+use crate::session::{Session, TrafficLog};
 use crate::shogi::Position;
 use crate::study::{Answer, Document};
 use crate::text::{Lang, Message, PaperRemark};
@@ -51,6 +51,7 @@ pub struct Viewer {
     /// Whether the user wants the program to end, and nothing is lost by that.
     quits: bool,
     view: View,
+    log: TrafficLog,
 }
 
 impl Viewer {
@@ -67,9 +68,31 @@ impl Viewer {
         state.follow(follow);
         let view = state.view();
         let kept = state.document().revision();
-        let viewer = Self { state, start, engines, interrupted, papers, analyst, kept, quits: false, view };
+        let viewer = Self {
+            state,
+            start,
+            engines,
+            interrupted,
+            papers,
+            analyst,
+            kept,
+            quits: false,
+            view,
+            log: TrafficLog::default(),
+        };
         viewer.wish();
         viewer
+    }
+
+    /// The same, which says what goes wrong with a log.
+    #[must_use]
+    pub fn with_log(self, log: TrafficLog) -> Self {
+        Self { log, ..self }
+    }
+
+    /// What went wrong with the log since this was asked last.
+    pub fn log_trouble(&self) -> Vec<Message> {
+        self.log.trouble()
     }
 
     /// What the user calls the engines in use, the one that the bar follows first.
@@ -373,6 +396,10 @@ impl Viewer {
 
     /// What the bar says now.
     pub fn view(&mut self) -> &View {
+        for trouble in self.log_trouble() {
+            self.state.remark(&trouble);
+            self.refresh();
+        }
         let mut heard = self.hear_of_papers() | self.hear_of_analysis();
         for (place, engine) in self.engines.iter().enumerate() {
             if let Some(snapshot) = engine.session.snapshot() {

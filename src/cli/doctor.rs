@@ -1,8 +1,9 @@
 //! `shogibar doctor`: what to paste into a bug report.
 
 use super::{Outcome, Streams, engines};
+use crate::store::Store;
 use std::env;
-use std::io::Write as _;
+use std::io::{self, Write};
 
 /// What `shogibar doctor` was given: nothing.
 #[derive(Debug, clap::Args)]
@@ -43,7 +44,22 @@ pub(super) fn run(_arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::
     let configuration =
         store.as_ref().map_or_else(|| "(no home)".to_owned(), |store| store.folder().display().to_string());
     writeln!(out, "configuration: {configuration}")?;
+    super::say_settings_trouble(store.as_ref(), super::lang(None), out)?;
+    if let Some(store) = &store {
+        log(store, out)?;
+    }
     writeln!(out, "engines:")?;
     engines::list(streams)?;
     Ok(Outcome::Done)
+}
+
+/// Where it is recorded what engines are told and say, whether it is, and how large each file is.
+fn log(store: &Store, out: &mut dyn Write) -> io::Result<()> {
+    let is_on = store.settings().unwrap_or_default().value.general.log;
+    let log = store.log_file();
+    writeln!(out, "log: {} ({})", log.display(), if is_on { "on" } else { "off" })?;
+    for (file, size) in Store::log_files(&log) {
+        writeln!(out, "log file: {} ({size} bytes)", file.display())?;
+    }
+    Ok(())
 }

@@ -37,6 +37,11 @@ pub(super) fn run(
         for action in &pressed.actions {
             viewer.act(action);
         }
+        for trouble in viewer.log_trouble() {
+            end_line(on_terminal, streams)?;
+            streams.out.flush()?;
+            writeln!(streams.err, "{}", trouble.text(lang))?;
+        }
         let view = viewer.view();
         let failures = view.failures();
         if !failures.is_empty() {

@@ -4,6 +4,7 @@ use super::{Outcome, Streams};
 use crate::config::{NameError, Number, Profile, Shell, is_scale, is_variable};
 use crate::store::StoreError;
 use crate::text::setting;
+use crate::usi::option::is_one_line;
 use anyhow::{Context as _, bail, ensure};
 use std::path::{Path, PathBuf};
 
@@ -71,7 +72,9 @@ pub(super) fn run(change: &Change, streams: &mut Streams<'_>) -> anyhow::Result<
                 let profile = profiles.get_mut(name)?;
                 for setting in settings {
                     match setting.split_once('=') {
-                        Some((key, value)) => set(profile, key.trim(), value).with_context(|| key.to_owned())?,
+                        Some((key, value)) => {
+                            set(profile, key.trim(), value).with_context(|| key.escape_debug().to_string())?
+                        }
                         None => unset(profile, setting.trim())?,
                     }
                 }
@@ -155,7 +158,10 @@ fn set(profile: &mut Profile, key: &str, value: &str) -> anyhow::Result<()> {
             profile.k = Some(k.context("it is a number from 1 to 100000")?);
         }
         "limit" => profile.limit = Some(value.parse()?),
-        option => _ = profile.options.insert(option.to_owned(), value.to_owned()),
+        option => {
+            is_one_line(option, value)?;
+            profile.options.insert(option.to_owned(), value.to_owned());
+        }
     }
     Ok(())
 }
