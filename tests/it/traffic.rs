@@ -94,14 +94,14 @@ fn a_log_of_a_real_engine_is_what_was_shown() {
 #[test]
 fn every_face_that_runs_engines_records_them() {
     let folder = Folder::new("faces");
-    let analyse = ["analyze", EXAMPLE, "-o", &folder.path("out.kif"), "--to", "8", "--nodes", "200", "--jobs", "2"];
+    let analyse = ["analyze", EXAMPLE, "-o", &folder.path("out.kifu"), "--to", "8", "--nodes", "200", "--jobs", "2"];
     folder.done(&[&analyse[..], &["--engine", "builtin", "--log", &folder.path("analysis.log")]].concat());
     let of_both = [folder.explained("analysis.log"), folder.explained("analysis.log-2")].concat();
     let mut plies: Vec<_> = of_both.iter().map(|line| line["ply"].as_u64().unwrap()).collect();
     plies.sort_unstable();
     plies.dedup();
     assert_eq!(plies, (1..=9).collect::<Vec<_>>(), "each position by one of the two");
-    let record = std::fs::read_to_string(folder.path("out.kif")).unwrap();
+    let record = std::fs::read_to_string(folder.path("out.kifu")).unwrap();
     let cp = of_both.iter().rfind(|line| line["ply"] == 9).unwrap()["cp"].as_i64().unwrap();
     assert!(record.contains(&format!("評価値={cp}\n")), "{cp} in {record}");
 

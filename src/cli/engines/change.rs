@@ -73,7 +73,7 @@ pub(super) fn run(change: &Change, streams: &mut Streams<'_>) -> anyhow::Result<
                 for setting in settings {
                     match setting.split_once('=') {
                         Some((key, value)) => {
-                            set(profile, key.trim(), value).with_context(|| key.escape_debug().to_string())?
+                            set(profile, key.trim(), value).with_context(|| key.escape_debug().to_string())?;
                         }
                         None => unset(profile, setting.trim())?,
                     }
