@@ -21,17 +21,17 @@ mod usage;
 
 use crate::config::Presets;
 use crate::platform;
-use crate::session::Settings;
+use crate::session::{Settings, TrafficLog};
 use crate::store::{Reading, Store};
 use crate::text::failure::Failure;
 use crate::text::visible::visible;
-use crate::text::{Expected, Lang, phrase, setting};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use crate::text::{Expected, Lang, Remark, phrase, setting};
+use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum as _};
 use output::Output;
 use std::ffi::OsString;
 use std::io::{self, BufRead, IsTerminal as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The evaluation bar for shogi.
@@ -256,6 +256,45 @@ impl LangName {
 fn store() -> Option<Store> {
     let folder = std::env::var_os("SHOGIBAR_CONFIG").filter(|folder| !folder.is_empty());
     folder.map(|folder| Store::new(folder.into())).or_else(Store::of_user)
+}
+
+/// Where it is recorded what engines are told and say.
+#[derive(Clone, Debug, Default, clap::Args)]
+struct LogArgument {
+    /// Record what the engines are told and say in FILE, as `replay` and `explain` read it; a second engine in FILE-2
+    #[arg(long, value_name = "FILE", value_parser = PathBufValueParser::new().try_map(log_file))]
+    log: Option<PathBuf>,
+}
+
+fn log_file(path: PathBuf) -> Result<PathBuf, Expected> {
+    if path.as_os_str() == "-" { Err(Expected::File) } else { Ok(path) }
+}
+
+impl LogArgument {
+    /// The log: the one that is named, or else the one that is set.
+    fn open(&self) -> TrafficLog {
+        let log = TrafficLog::default();
+        let set = || {
+            let store = store()?;
+            store.settings().ok()?.value.general.log.then(|| store.log_file())
+        };
+        log.set_file(self.log.clone().or_else(set).as_deref());
+        log
+    }
+}
+
+/// Says what is wrong with the file of settings, which keeps nothing from running.
+fn say_settings_trouble(store: Option<&Store>, lang: Lang, out: &mut Output<'_>) -> io::Result<()> {
+    let Some(store) = store else { return Ok(()) };
+    let sentences = match store.settings() {
+        Ok(Reading { not_toml: Some(why), .. }) => vec![setting::not_toml(&why, lang)],
+        Ok(reading) => reading.findings.iter().map(|finding| setting::finding(finding, lang)).collect(),
+        Err(error) => vec![Remark::SettingsUnreadable((&error).into()).text(lang)],
+    };
+    for sentence in sentences {
+        writeln!(out, "{}: {sentence}", store.settings_file().display())?;
+    }
+    Ok(())
 }
 
 /// The user's engines. What is wrong with their file is said on standard error, and does not keep anything

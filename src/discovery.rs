@@ -13,6 +13,7 @@ use crate::config::{self, Presets, Profile, Profiles};
 use crate::files;
 use crate::usi::process::Program;
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{env, io};
@@ -42,10 +43,11 @@ pub struct Engine {
 ///
 /// # Errors
 /// When the system does not say where we are: in which folder, or which program.
-pub fn find(name: &str, profiles: &Profiles) -> io::Result<Engine> {
-    match profiles.get(name) {
+pub fn find(name: impl AsRef<OsStr>, profiles: &Profiles) -> io::Result<Engine> {
+    let name = name.as_ref();
+    match name.to_str().and_then(|name| profiles.get(name)) {
         Some(profile) => of_profile(profile),
-        None => Ok(Engine { name: name.to_owned(), program: program(name, &[], None)?, profile: None }),
+        None => Ok(Engine { name: name.display().to_string(), program: program(name, &[], None)?, profile: None }),
     }
 }
 
@@ -62,13 +64,13 @@ pub fn default_engine(profiles: &Profiles) -> io::Result<Engine> {
 /// # Errors
 /// When the system does not say where we are.
 pub fn of_profile(profile: &Profile) -> io::Result<Engine> {
-    let folder = profile.folder.as_deref().map(at_home).map(std::path::absolute).transpose()?;
-    let mut program = program(&profile.program, &profile.arguments, folder)?;
+    let folder = profile.folder.as_ref().map(at_home).map(std::path::absolute).transpose()?;
+    let mut program = program(profile.program.as_ref(), &profile.arguments, folder)?;
     program.environment = profile.environment.iter().map(|(name, value)| (name.into(), value.into())).collect();
     Ok(Engine { name: profile.name().to_owned(), program, profile: Some(profile.clone()) })
 }
 
-fn program(name: &str, arguments: &[String], folder: Option<PathBuf>) -> io::Result<Program> {
+fn program(name: &OsStr, arguments: &[String], folder: Option<PathBuf>) -> io::Result<Program> {
     let words = || arguments.iter().map(Into::into);
     let program = if name == BUILT_IN {
         Program {
@@ -83,8 +85,7 @@ fn program(name: &str, arguments: &[String], folder: Option<PathBuf>) -> io::Res
         Program { path, arguments: words().collect(), folder, ..Program::default() }
     } else {
         // `node uci.js`: it is the script that has its files beside it, not node.
-        let file =
-            || arguments.iter().map(|argument| at_home(argument)).find(|path| path.is_absolute() && path.is_file());
+        let file = || arguments.iter().map(at_home).find(|path| path.is_absolute() && path.is_file());
         let folder = folder.or_else(|| Some(file()?.parent()?.to_owned()));
         let path = look_up(name).unwrap_or_else(|| name.into());
         Program { path, arguments: words().collect(), folder, ..Program::default() }
@@ -109,8 +110,9 @@ pub fn is_folder(folder: &str) -> bool {
 }
 
 /// A path as it is typed, with `~` for the home: not every command comes from a shell.
-fn at_home(path: &str) -> PathBuf {
-    let below_home = || Some(env::home_dir()?.join(path.strip_prefix("~/")?));
+fn at_home(path: impl AsRef<Path>) -> PathBuf {
+    let path = path.as_ref();
+    let below_home = || Some(env::home_dir()?.join(path.strip_prefix("~").ok()?));
     below_home().unwrap_or_else(|| path.into())
 }
 
@@ -130,7 +132,8 @@ pub fn all(presets: &Presets, places: &Places) -> Vec<Engine> {
     find(BUILT_IN, &Profiles::default()).into_iter().chain(found).collect()
 }
 
-fn look_up(name: &str) -> Option<PathBuf> {
+fn look_up(name: impl AsRef<OsStr>) -> Option<PathBuf> {
+    let name = name.as_ref();
     which::which(name).ok().or_else(|| {
         let folders = env::join_paths(Places::program_folders()).ok()?;
         which::which_in(name, Some(folders), "/").ok()

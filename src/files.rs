@@ -1,8 +1,13 @@
 //! The one place that touches files, and the bounded reading of whatever is in them.
 
-use std::ffi::OsStr;
+mod own;
+mod whole;
+
+pub(crate) use own::{Appender, Lock, is_locked, lock, read_own, remove_with_lock, try_lock};
+pub(crate) use whole::{Access, close_to_others, remove_leftovers, set_aside, write_as, write_whole};
+
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read as _, Seek as _, Write as _};
+use std::io::{self, BufRead, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 use thiserror::Error;
@@ -140,53 +145,6 @@ pub(crate) fn walk(folder: &Path) -> (Vec<PathBuf>, Vec<FileError>) {
     (files, errors)
 }
 
-/// Writes a file as a whole: beside it first, then renamed into its place, so that at no moment there
-/// is half a file, and what stood there is kept until the new one is safely written.
-///
-/// # Errors
-/// With the path, and why; the file is then as it was.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
-    let error = |problem: io::Error| WriteError { path: path.to_owned(), problem };
-    // A link stays one: what it points to is written.
-    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    match std::fs::metadata(&target) {
-        // A device or a pipe takes what it is given; nothing can be put in its place.
-        Ok(there) if !there.is_file() && !there.is_dir() => {
-            return File::options().write(true).open(&target).and_then(|mut file| file.write_all(bytes)).map_err(error);
-        }
-        Ok(there) if there.is_file() && there.permissions().readonly() => {
-            return Err(error(io::ErrorKind::PermissionDenied.into()));
-        }
-        _ => {}
-    }
-    let name = target.file_name().ok_or_else(|| error(io::ErrorKind::IsADirectory.into()))?;
-    let (mut file, beside) = beside(&target, name).map_err(error)?;
-    let mut write = || {
-        if let Ok(before) = std::fs::metadata(&target) {
-            file.set_permissions(before.permissions())?;
-        }
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        std::fs::rename(&beside, &target)
-    };
-    write().map_err(|problem| {
-        let _gone_already = std::fs::remove_file(&beside);
-        error(problem)
-    })
-}
-
-/// A new file beside another. A program that had our number may have left one behind.
-fn beside(path: &Path, name: &OsStr) -> io::Result<(File, PathBuf)> {
-    let own = std::process::id();
-    let mut tries = (0..100).map(|more: u32| {
-        let number = if more == 0 { own.to_string() } else { format!("{own}-{more}") };
-        let path = path.with_file_name(format!(".{}.{number}.new", name.display()));
-        File::options().write(true).create_new(true).open(&path).map(|file| (file, path))
-    });
-    let is_taken = |tried: &io::Result<_>| matches!(tried, Err(error) if error.kind() == io::ErrorKind::AlreadyExists);
-    tries.find(|tried| !is_taken(tried)).unwrap_or_else(|| Err(io::ErrorKind::AlreadyExists.into()))
-}
-
 /// Makes a folder and those above it, where they are not there.
 ///
 /// # Errors
@@ -238,169 +196,12 @@ fn first_free(names: impl IntoIterator<Item = PathBuf>) -> Option<PathBuf> {
     names.into_iter().find(|path| path.symlink_metadata().is_err())
 }
 
-/// Puts what was read of a file aside under the first free name of `NAME.broken-1`, `NAME.broken-2` …, and says
-/// which.
-///
-/// # Errors
-/// With the path, and why.
-pub(crate) fn set_aside(path: &Path, bytes: &[u8]) -> Result<PathBuf, WriteError> {
-    let error = |problem| WriteError { path: path.to_owned(), problem };
-    let name = path.file_name().ok_or_else(|| error(io::ErrorKind::IsADirectory.into()))?;
-    let names = (1..=MOST_NAMES).map(|n| path.with_file_name(format!("{}.broken-{n}", name.display())));
-    let free = first_free(names).ok_or_else(|| error(io::ErrorKind::AlreadyExists.into()))?;
-    write_whole(&free, bytes)?;
-    if let Ok(there) = std::fs::metadata(path) {
-        std::fs::set_permissions(&free, there.permissions()).map_err(error)?;
-    }
-    Ok(free)
-}
-
 /// Removes a file.
 ///
 /// # Errors
 /// With the path, and why.
 pub(crate) fn remove(path: &Path) -> Result<(), WriteError> {
     std::fs::remove_file(path).map_err(|problem| WriteError::new(path, problem))
-}
-
-/// What is held by a [`lock`] until it is dropped.
-#[derive(Debug)]
-pub(crate) struct Lock {
-    _file: File,
-}
-
-/// Holds a lock on a file beside `path` until it is dropped, so that two programs do not write over
-/// each other. Where the system has no locks, it is not held.
-pub(crate) fn lock(path: &Path) -> Option<Lock> {
-    let name = format!("{}.lock", path.file_name()?.display());
-    let file = File::options().create(true).append(true).open(path.with_file_name(name)).ok()?;
-    file.lock().ok().map(|()| Lock { _file: file })
-}
-
-/// Holds a [`lock`] that nobody holds; `None` where somebody does, or there are no locks.
-pub(crate) fn try_lock(path: &Path) -> Option<Lock> {
-    let name = format!("{}.lock", path.file_name()?.display());
-    let file = File::options().create(true).append(true).open(path.with_file_name(name)).ok()?;
-    file.try_lock().ok().map(|()| Lock { _file: file })
-}
-
-/// Whether another program, or another part of this one, holds the [`lock`] on a file.
-pub(crate) fn is_locked(path: &Path) -> bool {
-    let Some(name) = path.file_name() else { return false };
-    let lock = File::open(path.with_file_name(format!("{}.lock", name.display())));
-    lock.is_ok_and(|lock| matches!(lock.try_lock(), Err(std::fs::TryLockError::WouldBlock)))
-}
-
-/// Removes a file and that of its [`lock`], as far as they are there.
-pub(crate) fn remove_with_lock(path: &Path) {
-    let Some(name) = path.file_name() else { return };
-    for path in [path.to_owned(), path.with_file_name(format!("{}.lock", name.display()))] {
-        let _was_not_there = std::fs::remove_file(path);
-    }
-}
-
-/// Removes what [`write_whole`] left beside `path` in programs that were killed while they wrote. Only
-/// for who holds the [`lock`]: no other writes then.
-pub(crate) fn remove_leftovers(path: &Path) {
-    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return };
-    // A bare name is in the folder we are in.
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let start = format!(".{}.", name.display());
-    let is_leftover = |path: &PathBuf| {
-        let begins = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&start));
-        begins && path.extension().is_some_and(|end| end == "new")
-    };
-    for leftover in list(folder, usize::MAX).into_iter().filter(is_leftover) {
-        let _gone_already = std::fs::remove_file(leftover);
-    }
-}
-
-/// A file that is only added to, by one program at a time.
-#[derive(Debug)]
-pub(crate) struct Appender {
-    path: PathBuf,
-    file: File,
-    /// Whether the last line in it has no end, as of a program that was killed while it wrote.
-    is_cut: bool,
-}
-
-impl Appender {
-    /// Opens a file, or makes one, and reads the first `cap` bytes of what is in it. `None` where another
-    /// program has it open in this way.
-    ///
-    /// # Errors
-    /// With the path, and why it cannot be read or written.
-    pub(crate) fn open(path: &Path, cap: usize) -> Result<Option<(Self, Vec<u8>)>, WriteError> {
-        let error = |problem| WriteError::new(path, problem);
-        let file = loop {
-            let file = File::options().create(true).append(true).read(true).open(path).map_err(error)?;
-            if matches!(file.try_lock(), Err(std::fs::TryLockError::WouldBlock)) {
-                return Ok(None); // Where the system has no locks, nobody holds one.
-            }
-            // Who held it until now may have removed or replaced it since it was opened here.
-            if stands_at(&file, path) {
-                break file;
-            }
-        };
-        let mut appender = Self { path: path.to_owned(), file, is_cut: false };
-        let bytes = appender.read(cap)?;
-        appender.is_cut = bytes.last().is_some_and(|last| *last != b'\n');
-        Ok(Some((appender, bytes)))
-    }
-
-    /// Adds whole lines, which are then safe on the disk.
-    ///
-    /// # Errors
-    /// With the path, and why.
-    pub(crate) fn add(&mut self, lines: &[u8]) -> Result<(), WriteError> {
-        let end: &[u8] = if std::mem::take(&mut self.is_cut) { b"\n" } else { b"" };
-        // One write, so that as little as can be is cut.
-        let added = self.file.write_all(&[end, lines].concat()).and_then(|()| self.file.sync_data());
-        added.map_err(|problem| WriteError::new(&self.path, problem))
-    }
-
-    /// The first `cap` bytes of what is in it.
-    ///
-    /// # Errors
-    /// With the path, and why.
-    pub(crate) fn read(&mut self, cap: usize) -> Result<Vec<u8>, WriteError> {
-        let mut bytes = Vec::new();
-        let most = u64::try_from(cap).unwrap_or(u64::MAX);
-        let read = self.file.rewind().and_then(|()| (&mut self.file).take(most).read_to_end(&mut bytes));
-        read.map(|_length| bytes).map_err(|problem| WriteError::new(&self.path, problem))
-    }
-
-    /// Puts something else in its place, and gives it up.
-    ///
-    /// # Errors
-    /// With the path, and why; it is then as it was.
-    pub(crate) fn replace(&self, bytes: &[u8]) -> Result<(), WriteError> {
-        write_whole(&self.path, bytes)
-    }
-
-    /// Removes the file.
-    ///
-    /// # Errors
-    /// With the path, and why.
-    pub(crate) fn remove(&self) -> Result<(), WriteError> {
-        remove(&self.path)
-    }
-}
-
-/// Whether a file is still the one at its path.
-fn stands_at(file: &File, path: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt as _;
-        let id = |data: std::fs::Metadata| (data.dev(), data.ino());
-        file.metadata().is_ok_and(|file| std::fs::metadata(path).is_ok_and(|there| id(file) == id(there)))
-    }
-    #[cfg(not(unix))]
-    {
-        // The standard library tells no two files apart there.
-        let _unknown = file;
-        path.exists()
-    }
 }
 
 /// Reads one line into `line`, without its end, LF or CRLF; `false` at the end of the input. What is
@@ -453,52 +254,6 @@ mod tests {
         };
         check("none/a", "");
         check(env!("CARGO_MANIFEST_DIR"), "this is a folder");
-    }
-
-    #[test]
-    fn a_file_is_written_whole_or_not_at_all() {
-        let folder = std::env::temp_dir().join(format!("shogibar-files-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let path = folder.join("a.kif");
-        for bytes in [b"first".as_slice(), b"second", b""] {
-            write_whole(&path, bytes).unwrap();
-            assert_eq!(read(&path, 100).unwrap(), bytes);
-        }
-        let error = write_whole(&folder, b"x").unwrap_err().to_string();
-        assert!(error.starts_with(&format!("cannot write {}", folder.display())), "{error}");
-        assert!(write_whole(&folder.join("none/a.kif"), b"x").is_err());
-        let left: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-        assert_eq!(left, ["a.kif"]);
-        std::fs::remove_dir_all(&folder).unwrap();
-    }
-
-    #[test]
-    fn lines_are_added_by_one_at_a_time() {
-        let path = std::env::temp_dir().join(format!("shogibar-appender-{}", std::process::id()));
-        let open = || Appender::open(&path, 100).unwrap();
-        let (mut file, bytes) = open().unwrap();
-        assert!(bytes.is_empty() && open().is_none(), "it is held");
-        file.add(b"one\n").unwrap();
-        file.add(b"tw").unwrap();
-        drop(file);
-        let (mut file, bytes) = open().unwrap();
-        assert_eq!(bytes, b"one\ntw");
-        file.add(b"three\n").unwrap();
-        assert_eq!(read(&path, 100).unwrap(), b"one\ntw\nthree\n");
-        file.remove().unwrap();
-        assert!(!path.exists());
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_file_that_was_replaced_is_another() {
-        let path = std::env::temp_dir().join(format!("shogibar-stands-{}", std::process::id()));
-        let (appender, _) = Appender::open(&path, 100).unwrap().unwrap();
-        assert!(stands_at(&appender.file, &path));
-        appender.replace(b"one\n").unwrap();
-        assert!(!stands_at(&appender.file, &path), "who opened it before holds a lock on nothing");
-        appender.remove().unwrap();
-        assert!(!stands_at(&appender.file, &path));
     }
 
     #[cfg(target_os = "linux")]

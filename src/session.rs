@@ -10,6 +10,7 @@ mod options;
 mod shell;
 pub mod shown;
 mod snapshot;
+pub mod traffic;
 mod wish;
 
 pub use ledger::{Ledger, Search, SearchId};
@@ -17,6 +18,7 @@ pub use mailbox::Mailbox;
 pub use shell::Session;
 pub use shown::{Candidate, Figures, Offer, Screen, Shown};
 pub use snapshot::{Answer, Failure, FailureKind, Restart, Snapshot, State};
+pub use traffic::TrafficLog;
 pub use wish::Wish;
 
 use crate::config::{Limit, Number, Presets};

@@ -1,12 +1,13 @@
 //! The user's configuration folder: settings, the engines set up in it, themes.
 
+mod log;
 mod portable;
 mod themes;
 
 pub use themes::{ImportError, ThemeEntry, export_theme};
 
 use crate::config::{Finding, NotToml, Profiles, Settings, Theme};
-use crate::files::{self, FileError, Stamp, WriteError};
+use crate::files::{self, Access, FileError, Stamp, WriteError};
 use crate::text::{Remark, Why, failure};
 use directories::ProjectDirs;
 use std::path::{Path, PathBuf};
@@ -189,7 +190,13 @@ impl Store {
     /// # Errors
     /// When the file is there and cannot be read.
     pub fn profiles(&self) -> Result<Reading, Unreadable> {
-        Ok(Draft::read(&self.engines_file())?.reading)
+        let path = self.engines_file();
+        let reading = Draft::<Profiles>::read(&path)?.reading;
+        // One of an earlier version may lie open.
+        if reading.value.access() == Access::Secret {
+            files::close_to_others(&path);
+        }
+        Ok(reading)
     }
 
     /// All that is set but for the engines. The usual settings where there is no file, or one that is no TOML.
@@ -279,7 +286,7 @@ impl Store {
     /// Keeps other programs from writing a file.
     fn hold(&self, path: &Path) -> Result<impl Sized + use<>, StoreError> {
         files::make_folder(&self.folder).map_err(Unwritable)?;
-        Ok(files::lock(path))
+        Ok(files::lock(path).map_err(Unwritable)?)
     }
 
     /// A seat among the programs that run on this folder, until it is dropped.
@@ -304,7 +311,8 @@ impl Store {
     /// Keeps such a text. It does no harm when that fails.
     pub(crate) fn cache(&self, name: &str, text: &str) {
         let folder = files::make_folder(&self.folder);
-        let _found_out_again = folder.and_then(|()| files::write_whole(&self.folder.join(name), text.as_bytes()));
+        let _found_out_again =
+            folder.and_then(|()| files::write_as(Access::Private, &self.folder.join(name), text.as_bytes()));
     }
 }
 
@@ -314,6 +322,11 @@ trait Content: Default {
 
     /// The text of the file with this in it.
     fn write_into(&self, text: &str) -> Result<String, impl std::error::Error + Send + Sync + 'static>;
+
+    /// Who may read the file.
+    fn access(&self) -> Access {
+        Access::Private
+    }
 }
 
 impl Content for Profiles {
@@ -323,6 +336,11 @@ impl Content for Profiles {
 
     fn write_into(&self, text: &str) -> Result<String, impl std::error::Error + Send + Sync + 'static> {
         Self::write_into(self, text)
+    }
+
+    /// A variable of an engine's environment may be a password.
+    fn access(&self) -> Access {
+        if self.iter().any(|profile| !profile.environment.is_empty()) { Access::Secret } else { Access::Private }
     }
 }
 
@@ -364,6 +382,7 @@ impl<C: Content> Draft<C> {
     /// over that was not understood.
     fn write<T>(self, path: &Path, result: T) -> Result<Written<T>, StoreError> {
         let Reading { value, findings, not_toml } = self.reading;
+        let access = value.access();
         let before = std::str::from_utf8(&self.bytes).ok().filter(|_| not_toml.is_none());
         let text = value.write_into(before.unwrap_or_default());
         let text = text.map_err(|error| WriteError::new(path, std::io::Error::other(error))).map_err(Unwritable)?;
@@ -377,7 +396,7 @@ impl<C: Content> Draft<C> {
         }
         let aside = is_lost.then(|| files::set_aside(path, &self.bytes)).transpose().map_err(Unwritable)?;
         files::remove_leftovers(path);
-        files::write_whole(path, text.as_bytes()).map_err(Unwritable)?;
+        files::write_as(access, path, text.as_bytes()).map_err(Unwritable)?;
         let aside = not_toml.zip(aside).map(|(why, path)| Aside { why, path });
         Ok(Written { value: result, findings: left, aside })
     }
@@ -415,215 +434,4 @@ impl ThemeReading {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::config::{NameError, Profile};
-
-    /// A store of its own, gone when the test is.
-    struct Scratch(Store);
-
-    impl Scratch {
-        fn new(name: &str, file: Option<&[u8]>) -> Self {
-            let folder = std::env::temp_dir().join(format!("shogibar-store-{name}-{}", std::process::id()));
-            let store = Store::new(folder.join("設定"));
-            if let Some(bytes) = file {
-                files::make_folder(store.folder()).unwrap();
-                files::write_whole(&store.engines_file(), bytes).unwrap();
-            }
-            Self(store)
-        }
-
-        fn names(&self) -> Vec<String> {
-            let files = files::list(self.0.folder(), 100);
-            files.iter().map(|path| path.file_name().unwrap().display().to_string()).collect()
-        }
-    }
-
-    impl Drop for Scratch {
-        fn drop(&mut self) {
-            let _never_made = std::fs::remove_dir_all(self.0.folder().parent().unwrap());
-        }
-    }
-
-    #[derive(Debug, Error)]
-    enum TestError {
-        #[error(transparent)]
-        Store(#[from] StoreError),
-        #[error(transparent)]
-        Name(#[from] NameError),
-    }
-
-    fn add(store: &Store, name: &str) -> Result<Written<()>, TestError> {
-        store.change(|profiles| Ok(profiles.add(Profile::new(name, ["program".to_owned()]))?))
-    }
-
-    #[test]
-    fn what_is_changed_is_there_again() {
-        let scratch = Scratch::new("again", None);
-        assert_eq!(scratch.0.profiles().unwrap(), Reading::default());
-        add(&scratch.0, "a").unwrap();
-        add(&scratch.0, "水匠").unwrap();
-        assert!(matches!(add(&scratch.0, "a"), Err(TestError::Name(_))));
-        let reading = scratch.0.profiles().unwrap();
-        assert_eq!(reading.value.iter().map(Profile::name).collect::<Vec<_>>(), ["a", "水匠"]);
-        assert_eq!(scratch.names(), ["engines.toml", "engines.toml.lock"]);
-    }
-
-    #[test]
-    fn rubbish_is_put_aside_when_something_is_to_stand_in_its_place() {
-        for rubbish in [b"not = [toml".as_slice(), b"\xff\xfe\x00", b"\x00"] {
-            let scratch = Scratch::new("rubbish", Some(rubbish));
-            assert!(scratch.0.profiles().unwrap().not_toml.is_some());
-            assert_eq!(scratch.names(), ["engines.toml"], "reading changes nothing");
-            let aside = add(&scratch.0, "a").unwrap().aside.unwrap().path;
-            assert!(aside.ends_with("engines.toml.broken-1"), "{}", aside.display());
-            assert_eq!(add(&scratch.0, "b").unwrap().aside, None);
-            assert_eq!(files::read(&aside, MOST).unwrap(), rubbish, "what was put aside is left alone");
-            assert_eq!(scratch.0.profiles().unwrap().value.iter().count(), 2);
-        }
-    }
-
-    #[test]
-    fn what_is_not_understood_is_not_written_over() {
-        let file = "# mine\n[[engine]]\nname = 'a'\nprogram = 'p'\nk = 'much' # or more\n".as_bytes();
-        let scratch = Scratch::new("findings", Some(file));
-        assert_eq!(scratch.0.profiles().unwrap().findings.len(), 1);
-        assert_eq!(scratch.names(), ["engines.toml"], "reading changes nothing");
-        add(&scratch.0, "b").unwrap();
-        let text = files::read(&scratch.0.engines_file(), MOST).unwrap();
-        assert!(text.starts_with(file), "it stays where it is");
-        assert_eq!(scratch.0.profiles().unwrap().findings.len(), 1);
-        let set = |profiles: &mut Profiles| -> Result<_, TestError> {
-            profiles.get_mut("a")?.k = Some(600.0);
-            Ok(())
-        };
-        scratch.0.change(set).unwrap();
-        let aside = scratch.0.folder().join("engines.toml.broken-1");
-        assert_eq!(files::read(&aside, MOST).unwrap(), text, "what is written over is kept");
-        let text = String::from_utf8(files::read(&scratch.0.engines_file(), MOST).unwrap()).unwrap();
-        assert!(text.starts_with("# mine\n") && text.contains("\nk = 600.0 # or more\n"), "{text}");
-        add(&scratch.0, "c").unwrap();
-        assert_eq!(scratch.names(), ["engines.toml", "engines.toml.broken-1", "engines.toml.lock"]);
-    }
-
-    #[test]
-    fn what_cannot_be_read_is_not_written() {
-        let scratch = Scratch::new("folder", None);
-        files::make_folder(&scratch.0.engines_file()).unwrap();
-        assert!(scratch.0.profiles().is_err());
-        assert!(add(&scratch.0, "a").is_err());
-        let large = Scratch::new("large", Some(&vec![b'#'; MOST + 1]));
-        assert!(matches!(add(&large.0, "a"), Err(TestError::Store(StoreError::Unreadable(_)))));
-        assert_eq!(large.names(), ["engines.toml", "engines.toml.lock"]);
-    }
-
-    #[test]
-    fn settings_are_a_file_of_their_own() {
-        let scratch = Scratch::new("settings", Some(b""));
-        let store = &scratch.0;
-        assert_eq!(store.settings().unwrap(), Reading::default());
-        let turned = store.change_settings(|settings| settings.overlay.swapped = true).unwrap();
-        assert!(turned.value.overlay.swapped && turned.value == store.settings().unwrap().value);
-        assert_eq!(scratch.names(), ["engines.toml", "settings.toml", "settings.toml.lock"]);
-
-        let broken = b"[overlay]\nswapped = 'yes'\nmotion = false\n";
-        files::write_whole(&store.settings_file(), broken).unwrap();
-        let reading = store.settings().unwrap();
-        assert_eq!((reading.value.overlay.motion, reading.findings.len()), (false, 1));
-        store.change_settings(|settings| settings.overlay.motion = true).unwrap();
-        let text = files::read(&store.settings_file(), MOST).unwrap();
-        assert_eq!(text, b"[overlay]\nswapped = 'yes'\nmotion = true\n", "what was not understood stays");
-        assert_eq!(store.clear_settings().unwrap(), None);
-        store.change_settings(|settings| settings.overlay.swapped = true).unwrap();
-        let aside = store.folder().join("settings.toml.broken-1");
-        assert_eq!(files::read(&aside, MOST).unwrap(), text, "or is kept");
-
-        files::write_whole(&store.settings_file(), b"\xff rubbish").unwrap();
-        let reading = store.settings().unwrap();
-        assert_eq!((reading.value, reading.not_toml.is_some()), (Settings::default(), true));
-        let aside = store.clear_settings().unwrap().unwrap().path;
-        assert!(aside.ends_with("settings.toml.broken-2") && !store.settings_file().exists());
-        assert_eq!(files::read(&aside, MOST).unwrap(), b"\xff rubbish");
-    }
-
-    #[test]
-    fn what_another_program_writes_meanwhile_is_not_written_over() {
-        let scratch = Scratch::new("meanwhile", Some(b""));
-        let store = &scratch.0;
-        let theirs = b"# theirs\n[overlay]\nmotion = false\n";
-        let change = |settings: &mut Settings| {
-            settings.overlay.swapped = true;
-            files::write_whole(&store.settings_file(), theirs).unwrap();
-        };
-        assert!(matches!(store.change_settings(change), Err(StoreError::Busy(_))));
-        assert_eq!(files::read(&store.settings_file(), MOST).unwrap(), theirs);
-    }
-
-    #[test]
-    fn themes_are_files_of_their_own() {
-        let scratch = Scratch::new("themes", None);
-        let store = &scratch.0;
-        assert_eq!((store.themes(), store.theme("sakura").unwrap()), (Vec::new(), None));
-        let themes = store.folder().join("themes");
-        files::make_folder(&themes).unwrap();
-        for (name, bytes) in [
-            ("sakura.toml", b"panel = '#FFC0CB'\ntext = 'black'".as_slice()),
-            ("broken.toml", b"panel = '#FF"),
-            ("latin.toml", b"# caf\xe9"),
-            (".hidden.toml", b""),
-            ("notes.txt", b""),
-        ] {
-            files::write_whole(&themes.join(name), bytes).unwrap();
-        }
-        assert_eq!(store.themes(), ["broken", "latin", "sakura"]);
-        let sakura = store.theme("sakura").unwrap().unwrap();
-        assert_eq!((sakura.theme.panel.to_string().as_str(), sakura.findings.len()), ("#FFC0CB", 1));
-        for broken in ["broken", "latin"] {
-            let reading = store.theme(broken).unwrap().unwrap();
-            assert_eq!((Some(reading.theme), reading.not_toml.is_some()), (Theme::shipped("ink"), true), "{broken}");
-        }
-        assert_eq!(store.themes().len(), 3, "they stay where they are");
-        for name in ["", "..", "../engines", "a/b", "a\\b", ".hidden", "C:x"] {
-            assert_eq!(store.theme(name).unwrap(), None, "{name}");
-        }
-    }
-
-    #[test]
-    fn themes_are_copied_and_taken_in_under_names_that_are_free() {
-        let scratch = Scratch::new("copies", None);
-        let (store, paper) = (&scratch.0, Theme::shipped("paper").unwrap());
-        let check = |name: &str, expect: &str| {
-            let (name, path) = store.add_theme(name, &paper).unwrap();
-            assert_eq!((name.as_str(), store.theme_file(expect).unwrap()), (expect, path));
-            assert_eq!(store.theme(expect).unwrap().unwrap().theme, paper);
-        };
-        check("paper", "paper 2");
-        check("paper", "paper 3");
-        check("paper 2", "paper 4");
-        check("桜", "桜");
-        check("../桜", "theme");
-        let file = scratch.0.folder().join("桜.toml");
-        files::write_whole(&file, b"# mine\npanel = 'red'\n").unwrap();
-        let (name, path) = store.import_theme(&file).unwrap();
-        assert_eq!((name.as_str(), files::read(&path, MOST).unwrap()), ("桜 2", b"# mine\npanel = 'red'\n".to_vec()));
-        let entries = store.all_themes();
-        assert_eq!(entries.iter().take_while(|entry| entry.file.is_none()).count(), 5);
-        assert_eq!(entries.iter().filter(|entry| !entry.reading.findings.is_empty()).count(), 1);
-        assert!(store.import_theme(store.folder()).is_err(), "a folder is no theme");
-        let themes = store.themes();
-        for bytes in [b"\x89PNG\r\n\x1a\n\0".as_slice(), b"panel = "] {
-            files::write_whole(&file, bytes).unwrap();
-            assert!(matches!(store.import_theme(&file), Err(ImportError::NoTheme(_))));
-        }
-        assert_eq!(store.themes(), themes, "what is none is not taken in");
-    }
-
-    #[test]
-    fn what_was_killed_in_the_middle_leaves_nothing_behind() {
-        let scratch = Scratch::new("leftovers", Some(b""));
-        files::write_whole(&scratch.0.folder().join(".engines.toml.1.new"), b"half").unwrap();
-        files::write_whole(&scratch.0.folder().join(".others.toml.1.new"), b"another's").unwrap();
-        add(&scratch.0, "a").unwrap();
-        assert_eq!(scratch.names(), [".others.toml.1.new", "engines.toml", "engines.toml.lock"]);
-    }
-}
+mod tests;

@@ -4,6 +4,7 @@ pub mod command;
 pub mod info;
 pub mod log;
 pub mod option;
+pub mod preface;
 pub mod process;
 pub mod reply;
 pub mod script;

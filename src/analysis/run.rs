@@ -4,7 +4,7 @@ use super::journal::Known;
 use super::work::{Finding, Order, Progress, Seat, Work};
 use super::{Plan, Task};
 use crate::kifu::Record;
-use crate::session::{Mailbox, Session, Settings};
+use crate::session::{Mailbox, Session, Settings, TrafficLog};
 use crate::threads::{self, Thread, lock};
 use crate::usi::process::Program;
 use std::fmt;
@@ -28,6 +28,8 @@ pub struct Searcher {
     pub program: Program,
     /// How it is run: with a limit, and [apart](Settings::apart).
     pub settings: Settings,
+    /// Where its talk is recorded.
+    pub log: TrafficLog,
 }
 
 /// A running analysis. Dropping it ends it, and its engines.
@@ -76,7 +78,8 @@ impl Analysis {
         let work = Work::new(record, tasks, seats, known, again);
         let sessions = searchers.into_iter().map(|searcher| {
             let bell = bell.clone();
-            Session::start(searcher.program, searcher.settings, move || ring(&bell))
+            let recorder = searcher.log.recorder(&searcher.name);
+            Session::start_recorded(searcher.program, searcher.settings, recorder, move || ring(&bell))
         });
         let sessions = sessions.collect::<io::Result<Vec<_>>>()?;
         let shared = Arc::<Shared>::default();

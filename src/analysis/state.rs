@@ -3,6 +3,7 @@
 use super::journal::{self, Known};
 use super::{Finding, Said};
 use crate::files::{self, Appender, WriteError};
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -41,7 +42,8 @@ impl StateFile {
     pub fn path(record: &Path) -> PathBuf {
         let record = record.canonicalize().unwrap_or_else(|_not_there_yet| record.to_owned());
         let name = record.file_name().unwrap_or_default();
-        record.with_file_name(format!(".{}.analysis", name.display()))
+        let parts: [&OsStr; 3] = [".".as_ref(), name, ".analysis".as_ref()];
+        record.with_file_name(parts.into_iter().collect::<OsString>())
     }
 
     /// Opens the file of a record, or makes one, and says what an earlier run has left in it.
@@ -60,7 +62,7 @@ impl StateFile {
     /// Adds what was found. It is safe on the disk when this returns.
     ///
     /// # Errors
-    /// Why it cannot be written.
+    /// Why it cannot be written; what was kept before stays.
     pub fn keep(&mut self, findings: &[Finding]) -> Result<(), Unwritable> {
         let lines = findings.iter().map(|finding| match &finding.said {
             Said::Judged(judgement) => journal::write(finding.key, judgement),
@@ -70,8 +72,9 @@ impl StateFile {
         if lines.is_empty() {
             return Ok(());
         }
+        self.file.add(lines.as_bytes())?;
         self.is_empty = false;
-        Ok(self.file.add(lines.as_bytes())?)
+        Ok(())
     }
 
     /// Removes what the record has now: what was found by engines of these [signatures](super::signature). What

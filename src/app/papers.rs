@@ -396,7 +396,9 @@ impl Papers {
     /// What has become of the record since. `changed` is its revision, where there are changes that are not saved.
     pub fn hear(&mut self, changed: Option<u64>) -> Vec<Event> {
         let news = self.custodian.as_ref().map(Custodian::news).unwrap_or_default();
-        news.into_iter().filter_map(|news| self.take_in(news, changed)).collect()
+        let not_kept = self.custodian.as_ref().and_then(Custodian::not_kept);
+        let said = not_kept.map(|why| Event::Said(PaperRemark::NotKeptAside(why).into()));
+        news.into_iter().filter_map(|news| self.take_in(news, changed)).chain(said).collect()
     }
 
     fn take_in(&mut self, news: News, changed: Option<u64>) -> Option<Event> {

@@ -11,6 +11,7 @@ mod keeper;
 mod watched;
 
 use crate::config::{Language, Settings, Theme};
+use crate::session::TrafficLog;
 #[cfg(feature = "gui")]
 use crate::store::Seat;
 use crate::store::{ImportError, Store, StoreError, ThemeEntry, export_theme};
@@ -54,6 +55,9 @@ pub struct Preferences {
     done: Option<Remark>,
     /// What went wrong and was said already.
     said: Vec<Remark>,
+    log: TrafficLog,
+    /// The file of the log that this run was given, whatever is set.
+    log_of_run: Option<PathBuf>,
 }
 
 /// The settings that several windows share. Whoever draws a frame may hold them as long as that takes.
@@ -84,6 +88,8 @@ impl Preferences {
             watching: None,
             done: None,
             said: Vec::new(),
+            log: TrafficLog::default(),
+            log_of_run: None,
         };
         let found = preferences.errand(When::Start).run();
         preferences.hear(found);
@@ -94,6 +100,28 @@ impl Preferences {
     #[must_use]
     pub fn speaking(self, named: Option<Lang>) -> Self {
         Self { named, ..self }
+    }
+
+    /// The same with the log of this run, which is switched with the settings unless a file is named for it.
+    #[must_use]
+    pub fn recording(self, log: TrafficLog, file: Option<PathBuf>) -> Self {
+        let preferences = Self { log, log_of_run: file, ..self };
+        preferences.heed_log();
+        preferences
+    }
+
+    /// The file in which it is recorded what engines are told and say, when that is done.
+    pub fn log_file(&self) -> Option<PathBuf> {
+        self.log_of_run.clone().or_else(|| Some(self.store.as_ref()?.log_file()))
+    }
+
+    /// Switches the log as it is set.
+    fn heed_log(&self) {
+        let is_on = self.log_of_run.is_some() || self.settings.general.log;
+        if let Some(store) = self.store.as_ref().filter(|_| is_on && self.log_of_run.is_none()) {
+            store.make_log_folder();
+        }
+        self.log.set_file(self.log_file().as_deref().filter(|_| is_on));
     }
 
     /// Which of the programs that run with these settings this is, as long as it is held.
@@ -126,6 +154,7 @@ impl Preferences {
         let language = self.settings.general.language;
         change(&mut self.settings);
         self.heed_language(language);
+        self.heed_log();
         // One that was not known when it was looked around is put on when it was read.
         let is_new = |entry: &&ThemeEntry| entry.name == self.settings.overlay.theme && entry.name != self.theme.name;
         if let Some(entry) = self.themes.iter().find(is_new) {

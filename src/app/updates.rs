@@ -3,7 +3,7 @@
 //! The request is made by the `curl` of the system, which Windows, macOS and nearly every Linux have: nothing here speaks
 //! the network's languages, and nothing but the request for the newest release's number goes out.
 
-use crate::files;
+use crate::files::{self, Access};
 use crate::session::Mailbox;
 use crate::store::Store;
 use crate::threads;
@@ -150,7 +150,7 @@ fn remember(file: &Path, version: Option<Version>) {
     let version = version.map_or_else(|| "-".to_owned(), |version| version.to_string());
     let line = format!("{} {version}\n", now().as_secs());
     let made = file.parent().is_none_or(|folder| files::make_folder(folder).is_ok());
-    let _best_effort = made && files::write_whole(file, line.as_bytes()).is_ok();
+    let _best_effort = made && files::write_as(Access::Private, file, line.as_bytes()).is_ok();
 }
 
 /// Since 1970.

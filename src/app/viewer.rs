@@ -8,7 +8,7 @@ use crate::bar::Notice;
 use crate::bar::{Follow, Heard, View};
 use crate::files;
 use crate::kifu::{self, Reading, Record, Warning};
-use crate::session::Session;
+use crate::session::{Session, TrafficLog};
 use crate::shogi::Position;
 use crate::study::{Answer, Document};
 use crate::text::{Lang, Message, PaperRemark};
@@ -54,6 +54,7 @@ pub struct Viewer {
     view: View,
     /// The least time between two numbers on the bar; the sessions' own until it is set.
     interval: Option<Duration>,
+    log: TrafficLog,
 }
 
 impl Viewer {
@@ -70,10 +71,32 @@ impl Viewer {
         state.follow(follow);
         let view = state.view();
         let kept = state.document().revision();
-        let viewer =
-            Self { state, start, engines, interrupted, papers, analyst, kept, quits: false, view, interval: None };
+        let viewer = Self {
+            state,
+            start,
+            engines,
+            interrupted,
+            papers,
+            analyst,
+            kept,
+            quits: false,
+            view,
+            interval: None,
+            log: TrafficLog::default(),
+        };
         viewer.wish();
         viewer
+    }
+
+    /// The same, which says what goes wrong with a log.
+    #[must_use]
+    pub fn with_log(self, log: TrafficLog) -> Self {
+        Self { log, ..self }
+    }
+
+    /// What went wrong with the log since this was asked last.
+    pub fn log_trouble(&self) -> Vec<Message> {
+        self.log.trouble()
     }
 
     /// What the user calls the engines in use, the one that the bar follows first.
@@ -382,6 +405,10 @@ impl Viewer {
 
     /// What the bar says now.
     pub fn view(&mut self) -> &View {
+        for trouble in self.log_trouble() {
+            self.state.remark(&trouble);
+            self.refresh();
+        }
         let mut heard = self.hear_of_papers() | self.hear_of_analysis();
         for (place, engine) in self.engines.iter().enumerate() {
             if let Some(snapshot) = engine.session.snapshot() {

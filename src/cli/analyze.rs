@@ -15,7 +15,7 @@ use crate::files;
 use crate::kifu::evaluation::Dialect;
 use crate::kifu::{self, Record};
 use crate::report::Report;
-use crate::session::{Restarts, Settings};
+use crate::session::{Restarts, Settings, TrafficLog};
 use crate::study::Document;
 use crate::text::failure::Failure;
 use crate::text::{Expected, Lang, Message, convert};
@@ -23,6 +23,7 @@ use anyhow::{anyhow, ensure};
 use output::Output;
 use progress::Reporter;
 use report::ReportFile;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,7 +49,9 @@ pub(super) struct Arguments {
     /// An engine: a profile's name, a program's name, a path, or `builtin`; of several each takes a share
     /// [default: the first profile]
     #[arg(long = "engine", value_name = "ENGINE")]
-    engines: Vec<String>,
+    engines: Vec<OsString>,
+    #[command(flatten)]
+    log: super::LogArgument,
     #[command(flatten)]
     search: Search,
     #[command(flatten)]
@@ -136,14 +139,19 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let is_searched = !arguments.no_search;
     let plan = if is_searched { analysis::plan(&record, commission.scope) } else { Plan::default() };
     let profiles = super::profiles(super::store().as_ref(), lang, streams)?.value;
-    let searchers = recruit(&commission, &profiles, plan.tasks.len())?;
+    let log = arguments.log.open();
+    let searchers = recruit(&arguments.engines, &commission, &profiles, (plan.tasks.len(), &log))?;
     let mut state = output.file().filter(|_| is_searched).map(StateFile::open).transpose()?;
     let known = state.as_mut().map(|(_, known)| std::mem::take(known)).unwrap_or_default();
     let mut state = state.map(|(file, _)| file);
     let mut reporter = Reporter::new(lang, streams.err.is_terminal(), &record, &plan);
     let started = Started { plan, known, again: commission.again, searchers };
     let (progress, mut findings) = if is_searched {
-        started.run(&record, &mut state, &mut reporter, streams)?
+        let found = started.run(&record, &mut state, &mut reporter, streams);
+        for trouble in log.trouble() {
+            writeln!(streams.err, "{}", trouble.text(lang))?;
+        }
+        found?
     } else {
         (Progress::of_nothing(), Vec::new())
     };
@@ -203,7 +211,7 @@ impl Arguments {
         let Search { nodes, depth, movetime, multipv, jobs, threads, hash } = self.search;
         let time = || Limit::Time(Duration::from_millis(movetime.unwrap_or(1000)));
         Ok(Commission {
-            engines: self.engines.clone(),
+            engines: self.engines.iter().map(|name| name.display().to_string()).collect(),
             jobs: usize::from(jobs),
             limit: nodes.map(Limit::Nodes).or_else(|| depth.map(Limit::Depth)).unwrap_or_else(time),
             multipv,
@@ -217,17 +225,19 @@ impl Arguments {
     }
 }
 
-/// The engines that are started for an analysis of so many positions.
+/// The engines of these names, which need not be UTF-8, that are started for an analysis of so many positions.
 ///
 /// # Errors
 /// Where the system does not say where we are.
-pub(super) fn recruit(commission: &Commission, profiles: &Profiles, positions: usize) -> anyhow::Result<Vec<Searcher>> {
-    let find = |name: &String| discovery::find(name, profiles);
-    let engines = if commission.engines.is_empty() {
-        vec![discovery::default_engine(profiles)]
-    } else {
-        commission.engines.iter().map(find).collect()
-    };
+pub(super) fn recruit<N: AsRef<OsStr>>(
+    names: &[N],
+    commission: &Commission,
+    profiles: &Profiles,
+    (positions, log): (usize, &TrafficLog),
+) -> anyhow::Result<Vec<Searcher>> {
+    let find = |name: &N| discovery::find(name, profiles);
+    let engines =
+        if names.is_empty() { vec![discovery::default_engine(profiles)] } else { names.iter().map(find).collect() };
     let engines = engines.into_iter().collect::<std::io::Result<Vec<Engine>>>();
     let engines = engines.map_err(Failure::NoOwnPath)?;
     let count = commission.jobs.max(engines.len()).min(positions.max(1));
@@ -236,6 +246,7 @@ pub(super) fn recruit(commission: &Commission, profiles: &Profiles, positions: u
         name: engine.name.clone(),
         is_profile: engine.profile.is_some(),
         program: engine.program.clone(),
+        log: log.clone(),
         settings: settings(commission, engine, all().filter(|other| share_a_machine(engine, other)).count()),
     };
     Ok(all().map(searcher).collect())
@@ -345,7 +356,7 @@ mod tests {
         let check = |engines: &[&str], jobs, threads: Option<u32>, expect: &[(u32, u32)]| {
             let engines = engines.iter().map(|name| (*name).to_owned()).collect();
             let commission = Commission { engines, jobs, threads, ..Commission::default() };
-            let found = recruit(&commission, &profiles, 100).unwrap();
+            let found = recruit(&commission.engines, &commission, &profiles, (100, &TrafficLog::default())).unwrap();
             let found: Vec<_> = found.iter().map(|it| (it.settings.threads, it.settings.hash_mb)).collect();
             assert_eq!(found, expect, "{commission:?}");
         };

@@ -1,7 +1,10 @@
 //! `shogibar doctor`: what to paste into a bug report.
 
+use super::output::Output;
 use super::{Outcome, Streams, engines};
+use crate::store::Store;
 use std::env;
+use std::io;
 
 /// What `shogibar doctor` was given: nothing.
 #[derive(Debug, clap::Args)]
@@ -42,7 +45,22 @@ pub(super) fn run(_arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::
     let configuration =
         store.as_ref().map_or_else(|| "(no home)".to_owned(), |store| store.folder().display().to_string());
     writeln!(out, "configuration: {configuration}")?;
+    super::say_settings_trouble(store.as_ref(), streams.lang, out)?;
+    if let Some(store) = &store {
+        log(store, out)?;
+    }
     writeln!(out, "engines:")?;
     engines::list(streams)?;
     Ok(Outcome::Done)
+}
+
+/// Where it is recorded what engines are told and say, whether it is, and how large each file is.
+fn log(store: &Store, out: &mut Output<'_>) -> io::Result<()> {
+    let is_on = store.settings().unwrap_or_default().value.general.log;
+    let log = store.log_file();
+    writeln!(out, "log: {} ({})", log.display(), if is_on { "on" } else { "off" })?;
+    for (file, size) in Store::log_files(&log) {
+        writeln!(out, "log file: {} ({size} bytes)", file.display())?;
+    }
+    Ok(())
 }

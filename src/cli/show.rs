@@ -14,10 +14,11 @@ use crate::files;
 use crate::kifu::{self, Warning};
 #[cfg(feature = "gui")]
 use crate::platform;
-use crate::session::{Restarts, Session, Settings};
+use crate::session::{Restarts, Session, Settings, TrafficLog};
 use crate::text::failure::Failure;
 use crate::text::{Expected, Message, record};
 use crate::threads::lock;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,7 +36,7 @@ pub(super) struct Arguments {
     /// An engine: a profile's name, a program's name, a path, or `builtin`; given twice, both look at the
     /// position, side by side [default: the first profile]
     #[arg(long = "engine", value_name = "ENGINE")]
-    engines: Vec<String>,
+    engines: Vec<OsString>,
     /// Of two engines, the one the bar follows: `1`, `2`, or `mean` for the mean of their win rates
     #[arg(long, value_name = "WHICH", value_parser = follow, default_value = "1")]
     follow: Follow,
@@ -63,6 +64,8 @@ pub(super) struct Arguments {
     /// The scale from centipawns to win rates, 1 to 100000 [default: the profile's, or the one that suits the engine]
     #[arg(long, value_name = "K", value_parser = scale)]
     k: Option<f64>,
+    #[command(flatten)]
+    log: super::LogArgument,
     // Of a picture they are asked for here, and of the window there.
     #[arg(long, hide = true, value_parser = in_settings)]
     layout: Option<String>,
@@ -132,10 +135,17 @@ pub(super) fn run(
     if let Some(sentence) = arguments.files.iter().find_map(|file| super::unknown_word(file, lang)) {
         anyhow::bail!(sentence);
     }
+    if arguments.text {
+        super::say_settings_trouble(super::store().as_ref(), lang, &mut streams.err)?;
+    }
     let profiles = super::profiles(super::store().as_ref(), lang, streams)?.value;
+    let log = arguments.log.open();
     let outside = Outside::default();
-    let (ringing, settings) = (outside.bell.clone(), arguments.clone());
-    let start = move |engine: io::Result<Engine>, count| settings.start(engine, count, ringing.clone());
+    let (ringing, settings, recorded) = (outside.bell.clone(), arguments.clone(), log.clone());
+    let start =
+        move |engine: io::Result<Engine>, count| settings.start(engine, count, (ringing.clone(), recorded.clone()));
+    let bell = outside.bell.clone();
+    log.on_trouble(move || bell.ring());
     // The engines come first: they load while we read the record and open a window.
     let engines: Vec<_> = if arguments.engines.is_empty() {
         vec![start(discovery::default_engine(&profiles), 1)?]
@@ -168,15 +178,19 @@ pub(super) fn run(
     let now = || super::store().and_then(|store| store.profiles().ok()).unwrap_or_default().value;
     let start = Box::new(move |name: &str, count: usize| start(discovery::find(name, &now()), count));
     let profiles = || super::store().and_then(|store| store.profiles().ok()).unwrap_or_default().value;
-    let recruit = move |commission: &Commission, positions| super::analyze::recruit(commission, &profiles(), positions);
+    let recorded = log.clone();
+    let recruit = move |commission: &Commission, positions| {
+        super::analyze::recruit(&commission.engines, commission, &profiles(), (positions, &recorded))
+    };
     let bell = outside.bell.clone();
     let analyst = Analyst::new(Box::new(recruit), Arc::new(move || bell.ring()));
     let viewer =
         Viewer::new(state, (engines, arguments.follow), start, (papers, analyst, Arc::clone(&outside.interrupted)));
+    let viewer = viewer.with_log(log.clone());
     if arguments.text {
         return in_terminal(viewer, &outside, streams);
     }
-    in_window(viewer, (arguments, named), &outside, streams)
+    in_window((viewer, log), (arguments, named), &outside, streams)
 }
 
 fn open(
@@ -206,7 +220,7 @@ impl Outside {
 
 #[cfg(feature = "gui")]
 fn in_window(
-    viewer: Viewer,
+    (viewer, log): (Viewer, TrafficLog),
     (arguments, named): (&Arguments, Option<LangName>),
     outside: &Outside,
     streams: &mut Streams<'_>,
@@ -214,6 +228,8 @@ fn in_window(
     use crate::app::{gui, preferences::Preferences, workshop::Workshop};
     let (lang, count) = (viewer.lang(), arguments.engines.len());
     let preferences = Preferences::open(super::store(), super::system_lang());
+    let preferences = preferences.recording(log, arguments.log.log.clone());
+    let trouble: Vec<_> = preferences.trouble().map(|remark| remark.text(lang)).collect();
     let opening = gui::Opening {
         workshop: Workshop::new(super::store(), super::usual_settings(count)),
         preferences: Arc::new(Mutex::new(preferences.speaking(named.map(LangName::lang)))),
@@ -248,13 +264,17 @@ fn in_window(
         Err(gui::Error::Window(why)) => Message::NoWindow(why),
     };
     writeln!(streams.err, "{}", message.text(lang))?;
+    // The settings page, which would have said it, is not there.
+    for sentence in trouble {
+        writeln!(streams.err, "{sentence}")?;
+    }
     let viewer = Arc::into_inner(viewer).ok_or(Failure::Broken("a window that failed is still there"))?;
     in_terminal(viewer.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner), outside, streams)
 }
 
 #[cfg(not(feature = "gui"))]
 fn in_window(
-    viewer: Viewer,
+    (viewer, _log): (Viewer, TrafficLog),
     _arguments: (&Arguments, Option<LangName>),
     outside: &Outside,
     streams: &mut Streams<'_>,
@@ -289,12 +309,18 @@ impl Arguments {
     }
 
     /// Starts an engine as one of so many.
-    fn start(&self, engine: io::Result<Engine>, count: usize, bell: Bell) -> anyhow::Result<Started> {
+    fn start(
+        &self,
+        engine: io::Result<Engine>,
+        count: usize,
+        (bell, log): (Bell, TrafficLog),
+    ) -> anyhow::Result<Started> {
         let engine = engine.map_err(Failure::NoOwnPath)?;
         let is_profile = engine.profile.is_some();
         let settings = self.settings(engine.profile, count);
         let (candidates, threads) = (settings.multipv, settings.threads);
-        let session = Session::start(engine.program, settings, move || bell.ring());
+        let recorder = log.recorder(&engine.name);
+        let session = Session::start_recorded(engine.program, settings, recorder, move || bell.ring());
         let session = session.map_err(Failure::NoThread)?;
         Ok(Started { name: engine.name, is_profile, candidates, threads, session })
     }

@@ -17,6 +17,7 @@ use crate::ui::overlay::Look;
 use crate::ui::snapshot::{self, Size, Studio};
 use crate::ui::{Theme, png};
 use anyhow::{anyhow, bail, ensure};
+use std::ffi::{OsStr, OsString};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::sync_channel;
@@ -50,7 +51,9 @@ pub(super) struct Arguments {
     scale: f32,
     /// An engine to ask: a profile's name, a program's name, a path, or `builtin`
     #[arg(long, value_name = "ENGINE")]
-    engine: Option<String>,
+    engine: Option<OsString>,
+    #[command(flatten)]
+    log: super::LogArgument,
     /// How long the engine may search, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 1000, requires = "engine")]
     movetime: u64,
@@ -157,7 +160,7 @@ impl Arguments {
     }
 
     /// What the bar says once an engine has searched the position.
-    fn ask(&self, engine: &str, mut state: State, streams: &mut Streams<'_>) -> anyhow::Result<View> {
+    fn ask(&self, engine: &OsStr, mut state: State, streams: &mut Streams<'_>) -> anyhow::Result<View> {
         let profiles = super::profiles(super::store().as_ref(), state.lang(), streams)?.value;
         let engine = discovery::find(engine, &profiles).map_err(Failure::NoOwnPath)?;
         let (bell, rings) = sync_channel(1);
@@ -167,7 +170,9 @@ impl Arguments {
         };
         let (name, is_profile) = (engine.name.clone(), engine.profile.is_some());
         let settings = settings(&engine, Duration::from_millis(self.movetime));
-        let session = Session::start(engine.program, settings, ring).map_err(Failure::NoThread)?;
+        let log = self.log.open();
+        let session = Session::start_recorded(engine.program, settings, log.recorder(&engine.name), ring);
+        let session = session.map_err(Failure::NoThread)?;
         session.wish(state.wish());
         // What does not fit is said on standard error: the picture is of the position.
         state.watch_with(Heard { name, is_profile, told: true, ..Heard::default() });
@@ -183,6 +188,10 @@ impl Arguments {
                 bail!(Lines(std::iter::once(notice.text.clone()).chain(details).collect()));
             }
             if state.is_settled() {
+                drop(session);
+                for trouble in log.trouble() {
+                    writeln!(streams.err, "{}", trouble.text(state.lang()))?;
+                }
                 for misfit in &misfits {
                     writeln!(streams.err, "{}", setting::misfit(misfit, state.lang()))?;
                 }

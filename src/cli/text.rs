@@ -39,6 +39,10 @@ pub(super) fn run(
         for action in &pressed.actions {
             viewer.act(action);
         }
+        for trouble in viewer.log_trouble() {
+            streams.out.keep_live()?;
+            writeln!(streams.err, "{}", trouble.text(lang))?;
+        }
         let view = viewer.view();
         let failures = view.failures();
         if !failures.is_empty() {

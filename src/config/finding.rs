@@ -30,6 +30,8 @@ pub enum Problem {
     SameKeys(&'static str),
     /// No variable of the environment can be called this or hold that.
     NoVariable,
+    /// An option of an engine has a line break or another control character in its name or value.
+    ControlCharacter,
 }
 
 /// What a setting is to be.
@@ -127,6 +129,12 @@ impl<'a> Reader<'a> {
     pub(super) fn find(&mut self, key: &str, problem: Problem) {
         let key = self.path(key);
         self.findings.push(Finding { key, problem });
+    }
+
+    /// Says what is wrong with an entry of the table at `group`.
+    pub(super) fn find_in(&mut self, group: &str, key: &str, problem: Problem) {
+        let entry = Reader::new(self.path(group), Table::new(), self.findings).path(key);
+        self.findings.push(Finding { key: entry, problem });
     }
 
     /// Says of everything that was not taken that there is no such setting.

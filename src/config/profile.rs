@@ -2,6 +2,7 @@
 
 use super::finding::{self, Problem, Reader, Wanted};
 use super::{Limit, Number, Shell};
+use crate::usi::option::is_one_line;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use toml::Table;
@@ -141,6 +142,13 @@ impl Profile {
             let fits = is_variable(name, value);
             if !fits {
                 reader.find("environment", Problem::NoVariable);
+            }
+            fits
+        });
+        profile.options.retain(|name, value| {
+            let fits = is_one_line(name, value).is_ok();
+            if !fits {
+                reader.find_in("options", name, Problem::ControlCharacter);
             }
             fits
         });

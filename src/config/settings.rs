@@ -113,6 +113,8 @@ group! {
         pieces: Pieces = Pieces::One,
         /// Whether it is asked once a week, over the network, if there is a newer version.
         updates: bool = false,
+        /// Whether it is recorded what engines are told and say.
+        log: bool = false,
     }
 }
 

@@ -1,12 +1,14 @@
 //! A session with a real program, real threads and a real clock.
 
 use super::core::{Core, Effect, Event};
+use super::traffic::{Recorder, TrafficLog};
 use super::{FailureKind, Mailbox, Settings, Snapshot, Wish};
 use crate::text::Exit;
 use crate::threads::{self, Thread};
 use crate::usi::process::{Output, Process, Program, StartError};
 use crate::usi::words::decode;
 use std::collections::VecDeque;
+use std::ffi::OsString;
 use std::fmt;
 use std::io;
 use std::process::ExitStatus;
@@ -68,6 +70,19 @@ impl Session {
     /// # Errors
     /// When the system has no thread to give.
     pub fn start(program: Program, settings: Settings, wake: impl Fn() + Send + 'static) -> io::Result<Self> {
+        Self::start_recorded(program, settings, TrafficLog::default().recorder(""), wake)
+    }
+
+    /// Starts an engine, as [`start`](Self::start) does, whose talk is recorded.
+    ///
+    /// # Errors
+    /// When the system has no thread to give.
+    pub fn start_recorded(
+        program: Program,
+        settings: Settings,
+        recorder: Recorder,
+        wake: impl Fn() + Send + 'static,
+    ) -> io::Result<Self> {
         let (inbox, letters) = sync_channel(INBOX);
         let (wish, snapshots) = (Mailbox::default(), Mailbox::default());
         let interval = Arc::new(AtomicU32::new(milliseconds(INTERVAL)));
@@ -83,6 +98,7 @@ impl Session {
             looked: Duration::ZERO,
             published: None,
             interval: Arc::clone(&interval),
+            recorder,
         };
         let thread = threads::named("session", move || shell.run(settings))?;
         Ok(Self { wish, snapshots, inbox, interval, _thread: thread })
@@ -175,6 +191,7 @@ struct Shell {
     published: Option<Published>,
     /// See [`Session::set_interval`], in milliseconds.
     interval: Arc<AtomicU32>,
+    recorder: Recorder,
 }
 
 impl Shell {
@@ -226,6 +243,7 @@ impl Shell {
         let event = match letter {
             Some(Letter::Output(process, _)) if process != self.started => Event::Deadline,
             Some(Letter::Output(_, Output::Line(bytes))) => {
+                self.recorder.output(&bytes);
                 let line = decode(&bytes);
                 let mut effects = core.step(now, Event::Line(&line));
                 // A flood must not keep a deadline from passing.
@@ -246,6 +264,7 @@ impl Shell {
         let Some(mut process) = self.process.take() else { return Vec::new() };
         process.settle(SETTLE);
         let exit = how_it_ended(process.end());
+        self.recorder.note(&exit_note(exit));
         core.step(now, Event::Closed(exit, process.complaints()))
     }
 
@@ -263,14 +282,22 @@ impl Shell {
         let mut effects = VecDeque::from(effects);
         while let Some(effect) = effects.pop_front() {
             match effect {
-                Effect::Kill => self.process = None,
+                Effect::Kill => {
+                    if self.process.take().is_some() {
+                        self.recorder.note("ended by us");
+                    }
+                }
                 Effect::Start => {
                     if let Err(error) = self.start(now) {
+                        self.recorder.note(&format!("not started: {error}"));
                         effects.extend(core.step(now, Event::NotStarted(why_not_started(&error))));
                     }
                 }
                 Effect::Send(line) => {
-                    let blocked = self.process.as_ref().is_some_and(|process| process.send(line).is_err());
+                    let blocked = self.process.as_ref().is_some_and(|process| {
+                        self.recorder.sent(&line);
+                        process.send(line).is_err()
+                    });
                     if blocked {
                         effects.extend(core.step(now, Event::NotReading));
                     }
@@ -288,7 +315,9 @@ impl Shell {
             // An error means that the session has ended; the engine is about to.
             let _session_ended = inbox.send(Letter::Output(number, output));
         };
-        self.process = Some(self.program.start(listener)?);
+        let recorder = self.recorder.clone();
+        self.process = Some(self.program.start_with_stderr(listener, move |line| recorder.stderr(line))?);
+        self.recorder.note(&format!("started {}", command_of(&self.program)));
         Ok(())
     }
 
@@ -304,6 +333,28 @@ impl Shell {
             self.published = Some(Published { revision, answers, at: now, has_spoken });
             (self.wake)();
         }
+    }
+}
+
+impl Drop for Shell {
+    fn drop(&mut self) {
+        // What is still said by a child that the engine left behind is not recorded.
+        self.recorder.close();
+    }
+}
+
+/// A program and its arguments. Its environment may hold what is nobody's business.
+fn command_of(program: &Program) -> String {
+    let words = std::iter::once(program.path.as_os_str()).chain(program.arguments.iter().map(OsString::as_os_str));
+    words.map(|word| word.display().to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// How a process ended, for the log.
+fn exit_note(exit: Exit) -> String {
+    match exit {
+        Exit::Code(code) => format!("ended with code {code}"),
+        Exit::Signal(signal) => format!("ended by signal {signal}"),
+        Exit::ClosedOutput => "closed its output".to_owned(),
     }
 }
 

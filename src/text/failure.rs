@@ -88,6 +88,8 @@ pub(crate) enum SettingFailure {
     Limit,
     /// An engine is not without it.
     Needed,
+    /// It has a line end, or another control character.
+    NotOneLine,
 }
 
 impl Failure {
@@ -204,6 +206,7 @@ impl SettingFailure {
             Self::OpenQuote => format!("{key}: 引用符が閉じていません。"),
             Self::Limit => format!("{key}: infinite、movetime ミリ秒、nodes 数、depth 数のどれかを指定してください。"),
             Self::Needed => format!("「{key}」のないエンジンは使えません。"),
+            Self::NotOneLine => format!("{key}: オプションの名前と値に改行などの制御文字は使えません。"),
         }
     }
 
@@ -218,6 +221,9 @@ impl SettingFailure {
             Self::OpenQuote => format!("{key}: a quote has no end"),
             Self::Limit => format!("{key}: a limit is infinite, movetime MS, nodes N or depth N"),
             Self::Needed => format!("an engine is not without '{key}'"),
+            Self::NotOneLine => {
+                format!("{key}: an option's name and value take no line break or other control character")
+            }
         }
     }
 }

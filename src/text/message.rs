@@ -117,6 +117,10 @@ pub enum Message {
     RecordUnevaluated,
     /// A program that ended as it should not left so many records behind, the first of this file.
     LeftBehind(usize, Option<String>),
+    /// What engines are told and say cannot be recorded: why.
+    LogNotWritten(String),
+    /// The file in which it was to be recorded holds something else.
+    LogIsNoLog(String),
 }
 
 impl From<PaperRemark> for Message {
@@ -229,6 +233,7 @@ impl Message {
                 format!("{}検討画面（B）から開けます。", study::left_behind(*count, name.as_deref(), Lang::Ja))
             }
             Self::RecordUnevaluated => "棋譜にこの局面の評価値はありません。".to_owned(),
+            Self::LogNotWritten(_) | Self::LogIsNoLog(_) => self.of_log(Lang::Ja),
         }
     }
 
@@ -313,6 +318,26 @@ impl Message {
                 format!("{} Press B to open the study page.", study::left_behind(*count, name.as_deref(), Lang::En))
             }
             Self::RecordUnevaluated => "The record has no evaluation of this position.".to_owned(),
+            Self::LogNotWritten(_) | Self::LogIsNoLog(_) => self.of_log(Lang::En),
+        }
+    }
+
+    /// What became of the traffic log.
+    fn of_log(&self, lang: Lang) -> String {
+        match (self, lang) {
+            (Self::LogNotWritten(why), Lang::Ja) => {
+                format!("通信ログを書けません（{why}）。書けた分はそのまま残し、記録なしで続けます。")
+            }
+            (Self::LogNotWritten(why), Lang::En) => {
+                format!("The traffic log cannot be written ({why}). What it holds stays; all else goes on without it.")
+            }
+            (Self::LogIsNoLog(path), Lang::Ja) => {
+                format!("{path} は通信ログではないため、書き込みません。記録なしで続けます。")
+            }
+            (Self::LogIsNoLog(path), Lang::En) => {
+                format!("{path} is no traffic log, so it stays as it is; all else goes on without a log.")
+            }
+            _ => String::new(),
         }
     }
 }

@@ -19,6 +19,8 @@ pub enum PaperRemark {
     PositionSaved(String),
     /// It was not written: why.
     NotSaved(Why),
+    /// No copy of what is not saved can be kept: why.
+    NotKeptAside(Why),
     /// Its file was changed by another program, and there are changes of the user's that are not saved.
     ChangedElsewhere(String),
     /// Saving would put it in the place of more than it holds: this file.
@@ -65,6 +67,9 @@ impl PaperRemark {
             Self::NotSaved(why) => {
                 format!("保存できませんでした。別の場所に保存してください（{}）。", why.text(Lang::Ja))
             }
+            Self::NotKeptAside(why) => {
+                format!("保存していない変更の控えを書けません（{}）。棋譜を保存してください。", why.text(Lang::Ja))
+            }
             Self::ChangedElsewhere(name) => {
                 format!("{name} が外で書き換えられました。こちらに未保存の変更があるため、取り込んでいません。")
             }
@@ -92,6 +97,9 @@ impl PaperRemark {
                 format!("{name} has the position alone. The record itself is not saved by that.")
             }
             Self::NotSaved(why) => format!("It was not saved. Save it somewhere else ({}).", why.text(Lang::En)),
+            Self::NotKeptAside(why) => {
+                format!("No copy of what is not saved can be kept ({}). Save the record.", why.text(Lang::En))
+            }
             Self::ChangedElsewhere(name) => {
                 format!(
                     "{name} was changed by another program. You have changes that are not saved, so it was left there."

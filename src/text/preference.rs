@@ -29,6 +29,8 @@ pub enum Item {
     Pieces,
     /// Whether newer versions are asked for.
     Updates,
+    /// Whether it is recorded what engines are told and say.
+    Log,
     /// How the bar is arranged.
     Layout,
     /// Its colours.
@@ -60,7 +62,7 @@ impl Group {
     /// Its settings, as they stand on the page.
     pub fn items(self) -> Vec<Item> {
         match self {
-            Self::General => vec![Item::Language, Item::Font, Item::Pieces, Item::Updates],
+            Self::General => vec![Item::Language, Item::Font, Item::Pieces, Item::Updates, Item::Log],
             Self::Overlay => vec![Item::Layout, Item::Theme, Item::Swapped, Item::Motion],
             Self::Parts => Part::ALL.iter().copied().map(Item::Part).collect(),
             Self::Window => vec![Item::Ground, Item::KeyColor, Item::AlwaysOnTop, Item::ClickThrough],
@@ -89,6 +91,7 @@ impl Item {
             Self::Font => ("フォント", "Font"),
             Self::Pieces => ("駒の文字", "Pieces"),
             Self::Updates => ("新しい版があるか確認する", "Look for newer versions"),
+            Self::Log => ("エンジンとの通信を記録する", "Record the engines' traffic"),
             Self::Layout => ("レイアウト", "Layout"),
             Self::Theme => ("テーマ", "Theme"),
             Self::Swapped => ("先手を右に表示する", "Black on the right"),
@@ -110,6 +113,10 @@ impl Item {
             Self::Font => (
                 "空欄なら付属の Noto Sans JP を使います。",
                 "Leave it empty for the Noto Sans JP that comes with the program.",
+            ),
+            Self::Log => (
+                "エンジンに送った命令と出力を、すぐ下のファイルに記録します。不具合の報告に役立ちます。64 MB ごとに新しいファイルに移り、古いものは1つ残ります。",
+                "What engines are told and say goes into the file named below, for reports of bugs. Each 64 MB a new file is begun, and one older file is kept.",
             ),
             Self::Updates => (
                 "週に1回、最新の版の番号を GitHub に問い合わせます（curl を使います）。ほかの情報は送りません。",

@@ -29,6 +29,12 @@ pub fn finding(finding: &Finding, lang: Lang) -> String {
         (Problem::SameKeys(other), Lang::En) => format!("{other} has the same keys, and only it is done by them."),
         (Problem::NoVariable, Lang::Ja) => "環境変数として使えない名前か値です。".to_owned(),
         (Problem::NoVariable, Lang::En) => "a variable of the environment cannot be called or hold that.".to_owned(),
+        (Problem::ControlCharacter, _) => lang
+            .pick(
+                "オプションの名前と値に改行や制御文字は使えません。エンジンには送りません。",
+                "an option cannot hold a line break or control character; it is not sent to the engine.",
+            )
+            .to_owned(),
     };
     visible(&format!("{}: {what}", finding.key)).into_owned()
 }

@@ -45,6 +45,8 @@ pub enum Expected {
     Size,
     /// Nothing: the window has that in its settings.
     InSettings,
+    /// A file, and not a standard stream.
+    File,
 }
 
 impl Usage {
@@ -119,6 +121,8 @@ impl Expected {
             (Self::Number(min, None), Lang::En) => format!("a number from {min}"),
             (Self::Size, Lang::Ja) => "1080x204 のような幅と高さ".to_owned(),
             (Self::Size, Lang::En) => "a width and a height, such as 1080x204".to_owned(),
+            (Self::File, Lang::Ja) => "ファイル（標準出力以外）".to_owned(),
+            (Self::File, Lang::En) => "a file, not standard output".to_owned(),
             (Self::InSettings, Lang::Ja) => {
                 "ウィンドウの配置と配色は設定（S キーと L キー）で選びます。画像なら `shogibar snapshot` で指定できます。".to_owned()
             }

@@ -53,6 +53,8 @@ pub struct SettingsView<'a> {
     pub done: Option<&'a Remark>,
     /// What was answered when newer versions were asked for: the sentence, empty where nobody has been asked.
     pub newest: &'a str,
+    /// Where it is recorded what engines are told and say; empty for a user without a home.
+    pub log: &'a str,
 }
 
 /// What is asked for on the page.
@@ -215,6 +217,12 @@ impl SettingsPage {
                 sheet.switch(ui, item, |s| &mut s.general.updates);
                 // The answer comes later, into a place that is kept for it.
                 sheet.below(ui, if sheet.view.newest.is_empty() { "　" } else { sheet.view.newest });
+            }
+            Item::Log => {
+                sheet.switch(ui, item, |s| &mut s.general.log);
+                if !sheet.view.log.is_empty() {
+                    sheet.below(ui, sheet.view.log);
+                }
             }
             Item::Layout => sheet.choice(ui, item, config::Layout::ALL, preference::layout, |s| &mut s.overlay.layout),
             Item::Ground => sheet.choice(ui, item, Ground::ALL, preference::ground, |s| &mut s.window.ground),

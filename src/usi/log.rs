@@ -1,7 +1,8 @@
 //! Logs of what was said to an engine and by it: `seconds mark text`, one line each.
 //!
 //! Two things stand in the text for bytes that cannot: `\r` for a carriage return and `\xNN` for a
-//! byte that is not UTF-8. A backslash that would be taken for one of these is written `\x5c`.
+//! byte that is not UTF-8, or that belongs to a control character or to one that turns the direction of the text. So
+//! a log does no harm on a terminal. A backslash that would be taken for one of these is written `\x5c`.
 //! Other programs' logs also write a whole line as `(non-utf8) b'…'`.
 
 use super::words::decode;
@@ -123,16 +124,23 @@ fn escape(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         while let Some(c) = chars.next() {
             match c {
                 '\r' => f.write_str("\\r")?,
-                '\n' => f.write_str("\\x0a")?,
                 '\\' if matches!(chars.peek(), Some('r' | 'x')) => f.write_str("\\x5c")?,
-                _ => f.write_char(c)?,
+                c if c.is_control() || turns_direction(c) => escape_bytes(c.encode_utf8(&mut [0; 4]).as_bytes(), f)?,
+                c => f.write_char(c)?,
             }
         }
-        for byte in chunk.invalid() {
-            write!(f, "\\x{byte:02x}")?;
-        }
+        escape_bytes(chunk.invalid(), f)?;
     }
     Ok(())
+}
+
+fn escape_bytes(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    bytes.iter().try_for_each(|byte| write!(f, "\\x{byte:02x}"))
+}
+
+/// Whether a character changes the order in which others are shown, or where a line ends.
+const fn turns_direction(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// What stands between the quotes of `(non-utf8) b'…'`.
@@ -220,6 +228,8 @@ mod tests {
         check(b"C:\\readme\\x82 \\d\\", "    1.028 < C:\\x5creadme\\x5cx82 \\d\\");
         check(b"a\nb", "    1.028 < a\\x0ab");
         check(b"checkmate ", "    1.028 < checkmate ");
+        check(b"\x1b]0;x\x07\t\x7f", "    1.028 < \\x1b]0;x\\x07\\x09\\x7f");
+        check("\u{9b}2J\u{202e}x\u{2069}".as_bytes(), "    1.028 < \\xc2\\x9b2J\\xe2\\x80\\xaex\\xe2\\x81\\xa9");
         check(b"(non-utf8) b'b'", "    1.028 < \\x28non-utf8) b'b'");
     }
 }

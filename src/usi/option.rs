@@ -117,10 +117,9 @@ impl OptionSpec {
     /// # Errors
     /// Where the value is not one that the engine said it takes.
     pub fn set(&self, value: &str) -> Result<String, OptionError> {
+        let is_sent = self.kind != OptionKind::Button;
+        is_one_line(&self.name, if is_sent { value } else { "" })?;
         let value = self.checked(value)?;
-        if self.name.contains(char::is_control) || value.as_ref().is_some_and(|v| v.contains(char::is_control)) {
-            return Err(OptionError::ControlCharacter(self.name.escape_default().to_string()));
-        }
         Ok(match value {
             None => format!("setoption name {}", self.name),
             Some(value) => format!("setoption name {} value {value}", self.name),
@@ -157,6 +156,17 @@ impl OptionSpec {
             OptionKind::String { .. } | OptionKind::Filename { .. } => trimmed.to_owned(),
         }))
     }
+}
+
+/// Whether an option of this name, set to this value, makes one line that an engine reads as one.
+///
+/// # Errors
+/// [`OptionError::ControlCharacter`] where it does not.
+pub fn is_one_line(name: &str, value: &str) -> Result<(), OptionError> {
+    if name.contains(char::is_control) || value.contains(char::is_control) {
+        return Err(OptionError::ControlCharacter(name.escape_default().to_string()));
+    }
+    Ok(())
 }
 
 fn is_kind(word: &str) -> bool {

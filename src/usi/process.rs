@@ -110,6 +110,18 @@ impl Program {
     /// # Errors
     /// When there is no such program, or none that can run.
     pub fn start(&self, listener: impl FnMut(Output) + Send + 'static) -> Result<Process, StartError> {
+        self.start_with_stderr(listener, |_| {})
+    }
+
+    /// Starts it, as [`start`](Self::start) does. `stderr` gets every line of its standard error, on another thread.
+    ///
+    /// # Errors
+    /// When there is no such program, or none that can run.
+    pub fn start_with_stderr(
+        &self,
+        listener: impl FnMut(Output) + Send + 'static,
+        mut stderr: impl FnMut(&[u8]) + Send + 'static,
+    ) -> Result<Process, StartError> {
         let mut command = CommandWrap::with_new(&self.path, |command| {
             command.args(&self.arguments).envs(self.environment.iter().map(|(name, value)| (name, value)));
             if let Some(folder) = self.folder() {
@@ -125,7 +137,7 @@ impl Program {
         #[cfg(unix)]
         let watcher = watcher::Watcher::over(child.id()).ok();
         let streams = (child.stdin().take(), child.stdout().take(), child.stderr().take());
-        let (Some(stdin), Some(stdout), Some(stderr)) = streams else {
+        let (Some(stdin), Some(stdout), Some(complaining)) = streams else {
             return Err(refused(io::Error::other("its streams are missing")));
         };
         let complaints = Complaints::default();
@@ -136,7 +148,10 @@ impl Program {
         threads::named("engine-out", move || forward_lines(stdout, listener)).map_err(refused)?.detach();
         let heard = complaints.clone();
         let listen = move || {
-            for_each_line(stderr, |line| heard.add(&line));
+            for_each_line(complaining, |line| {
+                stderr(&line);
+                heard.add(&line);
+            });
             heard.with(|heard| heard.all = true);
         };
         threads::named("engine-err", listen).map_err(refused)?.detach();

@@ -28,6 +28,8 @@ struct Block {
     /// For a `go` that was ended by `stop`, how many of the lines came before that.
     stopped: Option<usize>,
     answered: bool,
+    /// Whether another process was started before there was an answer.
+    abandoned: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -62,6 +64,12 @@ impl Script {
         let command = Command::parse(&text);
         match command {
             Command::Position(text) => *position = spaced(text),
+            // An engine is asked for its name only when it has started: the one before has ended.
+            Command::Usi => {
+                for block in self.searches() {
+                    block.abandoned = true;
+                }
+            }
             Command::Stop => {
                 for block in self.searches() {
                     block.stopped.get_or_insert(block.lines.len());
@@ -76,6 +84,7 @@ impl Script {
             lines: Vec::new(),
             stopped: None,
             answered: false,
+            abandoned: false,
         });
     }
 
@@ -100,9 +109,9 @@ impl Script {
         }
     }
 
-    /// The searches that have no answer yet, oldest first.
+    /// The searches that have no answer yet and may have one, oldest first.
     fn searches(&mut self) -> impl Iterator<Item = &mut Block> {
-        self.blocks.iter_mut().filter(|block| block.is_search() && !block.answered)
+        self.blocks.iter_mut().filter(|block| block.is_search() && !block.answered && !block.abandoned)
     }
 }
 

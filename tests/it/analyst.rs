@@ -5,7 +5,7 @@ use shogibar::analysis::{Commission, Scope, Searcher, Stage};
 use shogibar::app::analyst::{Analyst, Heard};
 use shogibar::config::Limit;
 use shogibar::kifu::{self, NodeId};
-use shogibar::session::Settings;
+use shogibar::session::{Settings, TrafficLog};
 use shogibar::study::Document;
 use shogibar::text::{Message, PaperRemark};
 use shogibar::usi::process::Program;
@@ -27,7 +27,7 @@ fn searcher(path: &Path, arguments: &[&str]) -> Searcher {
     let program = Program { path: path.to_owned(), arguments, ..Program::default() };
     let settings =
         Settings { limit: Limit::Nodes(200), multipv: 1, hash_mb: 1, threads: 1, apart: true, ..Settings::default() };
-    Searcher { name: "Hao".to_owned(), is_profile: true, program, settings }
+    Searcher { name: "Hao".to_owned(), is_profile: true, program, settings, log: TrafficLog::default() }
 }
 
 fn builtin() -> Searcher {

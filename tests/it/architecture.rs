@@ -21,7 +21,8 @@ const PURE: &[&str] = &[
     "app/state",
 ];
 /// The shells within them, which touch the world so that the rest need not.
-const SHELLS: &[&str] = &["usi/process", "session/shell", "session/mailbox", "analysis/run", "analysis/state"];
+const SHELLS: &[&str] =
+    &["usi/process", "session/shell", "session/mailbox", "session/traffic", "analysis/run", "analysis/state"];
 const WORLD: &[&str] = &[
     "std::fs",
     "std::net",

@@ -20,6 +20,7 @@ mod convert;
 mod desktop;
 mod docs;
 mod engines;
+mod files;
 mod foreign;
 #[cfg(feature = "gui")]
 mod layouts;
@@ -41,6 +42,7 @@ mod session;
 #[cfg(feature = "gui")]
 mod snapshot;
 mod support;
+mod traffic;
 mod transcripts;
 mod two_engines;
 #[cfg(feature = "gui")]

@@ -54,7 +54,7 @@ pub(crate) fn no_settings() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-settings")
 }
 
-fn found_or_skipped<T>(found: Option<T>, need: &str, what: &str) -> Option<T> {
+pub(crate) fn found_or_skipped<T>(found: Option<T>, need: &str, what: &str) -> Option<T> {
     let required = std::env::var("SHOGIBAR_REQUIRE").unwrap_or_default();
     let required = required.split([',', ' ']).any(|name| name == need);
     assert!(found.is_some() || !required, "SHOGIBAR_REQUIRE names {need}, but {what} is not here");

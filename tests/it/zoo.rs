@@ -5,7 +5,7 @@ use crate::support::{self, PATIENCE};
 use shogibar::bar::{self, Follow, Heard, Scene};
 use shogibar::config::{Limit, Presets};
 use shogibar::score::Value;
-use shogibar::session::{Restarts, Session, Settings, Snapshot, State};
+use shogibar::session::{Restarts, Session, Settings, Snapshot, State, TrafficLog};
 use shogibar::shogi::{Color, History};
 use shogibar::text::Lang;
 use shogibar::usi::process::Program;
@@ -138,6 +138,11 @@ struct Cage {
     /// Every sentence so far, in Japanese and English.
     said: Vec<[String; 2]>,
     details: Vec<String>,
+    /// Every value that was shown, under its position.
+    shown: Vec<(usize, Value)>,
+    /// Beside the folder, which is the animal's.
+    log: PathBuf,
+    traffic: TrafficLog,
 }
 
 impl Cage {
@@ -151,7 +156,10 @@ impl Cage {
         let wake = move || {
             let _rung_already = ring.try_send(());
         };
-        let session = Session::start(program, settings(name), wake).unwrap();
+        let (log, traffic) = (folder.with_extension("log"), TrafficLog::default());
+        let _none_there = std::fs::remove_file(&log);
+        traffic.set_file(Some(&log));
+        let session = Session::start_recorded(program, settings(name), traffic.recorder(name), wake).unwrap();
         Self {
             name: name.to_owned(),
             folder,
@@ -161,6 +169,9 @@ impl Cage {
             snapshots: 0,
             said: Vec::new(),
             details: Vec::new(),
+            shown: Vec::new(),
+            log,
+            traffic,
         }
     }
 
@@ -212,6 +223,10 @@ impl Cage {
         if let State::Restarting(restart) = &self.newest.state {
             self.details.clone_from(&restart.failure.last_lines);
         }
+        if let Some(shown) = &self.newest.shown {
+            let n = POSITIONS.iter().position(|history| *history == shown.history).unwrap();
+            self.shown.extend(shown.best().map(|best| (n, plain(best.value))));
+        }
         self.check_values()
     }
 
@@ -220,11 +235,7 @@ impl Cage {
         let Some(shown) = &self.newest.shown else { return Ok(()) };
         let n = POSITIONS.iter().position(|history| *history == shown.history).unwrap();
         for candidate in &shown.candidates {
-            let own = match candidate.value {
-                Value::Cp(cp) => candidate.value == value_of(n) || cp.abs() < 10,
-                _ => self.name == "numbers-too-large" || matches!(sees(&self.name), Sees::Same(_)),
-            };
-            if !own {
+            if !is_own(&self.name, n, candidate.value) {
                 return Err(format!("{}: {:?} under position {n}", self.name, candidate.value));
             }
             let mut position = shown.history.now().clone();
@@ -272,12 +283,96 @@ impl Cage {
 
     /// Closes the cage and looks for what is left.
     fn close(self) -> Result<(), String> {
-        let Self { name, folder, session, .. } = self;
+        let Self { name, folder, session, shown, log, traffic, .. } = self;
         drop(session);
         let gone = support::eventually(|| belonging_to(&folder).is_empty());
         let left = belonging_to(&folder);
         std::fs::remove_dir_all(&folder).unwrap();
-        if gone { Ok(()) } else { Err(format!("{name}: left behind {left:?}")) }
+        if !gone {
+            return Err(format!("{name}: left behind {left:?}"));
+        }
+        let trouble = traffic.trouble();
+        let checked = if trouble.is_empty() { check_log(&name, &log, &shown) } else { Err(format!("{trouble:?}")) };
+        checked.map(|()| std::fs::remove_file(&log).unwrap()).map_err(|why| format!("{name}: {why}"))
+    }
+}
+
+/// Whether an animal says this of the position.
+fn is_own(name: &str, position: usize, value: Value) -> bool {
+    match value {
+        Value::Cp(cp) => value == value_of(position) || cp.abs() < 10,
+        _ => name == "numbers-too-large" || matches!(sees(name), Sees::Same(_)),
+    }
+}
+
+/// What `explain` makes of the log is what was shown, and `replay` plays it back.
+fn check_log(name: &str, log: &Path, shown: &[(usize, Value)]) -> Result<(), String> {
+    let explained = explained(log)?;
+    // The bar shows no value for less than a frame: the last one of a position counts.
+    let is_last = |at: usize| explained.get(at + 1).is_none_or(|next| next.0 != explained[at].0);
+    let mut last = (0..explained.len()).filter(|at| is_last(*at)).map(|at| &explained[at]);
+    if let Some(alien) = last.find(|(position, value)| !is_own(name, *position, *value)) {
+        return Err(format!("explain shows {alien:?}"));
+    }
+    if let Some(lost) = shown.iter().find(|shown| !explained.contains(shown)) {
+        return Err(format!("{lost:?} was shown, and explain has {explained:?}"));
+    }
+    let Some((position, _)) = explained.first() else { return Ok(()) };
+    let is_recorded = |value: Value| explained.contains(&(*position, value));
+    replayed(log, *position, is_recorded).map_err(|why| format!("replayed: {why}"))
+}
+
+/// The values that `explain` shows of a log, each under its position.
+fn explained(log: &Path) -> Result<Vec<(usize, Value)>, String> {
+    let output = Command::new(env!("CARGO_BIN_EXE_shogibar")).arg("explain").arg(log).output().unwrap();
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let lines = lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let shown = lines.filter(|line| line["shown"] == true && line["multipv"] == 1 && line["bestmove"].is_null());
+    let value = |line: serde_json::Value| {
+        let position = POSITIONS.iter().position(|history| line["sfen"] == history.now().sfen()).unwrap();
+        let winner = if line["win"].as_f64().unwrap() > 0.5 { Color::Black } else { Color::White };
+        let value = match (line["cp"].as_i64(), line["mate"].as_i64()) {
+            (Some(cp), _) => Value::Cp(i32::try_from(cp).unwrap()),
+            (None, Some(mate)) => Value::Mate { winner, plies: Some(u32::try_from(mate.unsigned_abs()).unwrap()) },
+            // A mate of no length, or a sentinel: the one is said as the other.
+            (None, None) => Value::Won(winner),
+        };
+        (position, value)
+    };
+    Ok(shown.map(value).collect())
+}
+
+/// Has a log play the engine, and looks at a position until it shows a value that was recorded.
+fn replayed(log: &Path, position: usize, is_recorded: impl Fn(Value) -> bool) -> Result<(), String> {
+    let arguments = ["replay".into(), "--speed".into(), "0".into(), log.into()].into();
+    let program = Program { path: env!("CARGO_BIN_EXE_shogibar").into(), arguments, ..Program::default() };
+    let (ring, rings) = sync_channel(1);
+    let wake = move || {
+        let _rung_already = ring.try_send(());
+    };
+    let session = Session::start(program, Settings { time_limit: Duration::from_secs(1), ..Settings::default() }, wake);
+    let session = session.unwrap();
+    session.wish(Some(Arc::clone(&POSITIONS[position])));
+    let (until, mut newest) = (Instant::now() + PATIENCE, Snapshot::default());
+    while Instant::now() < until {
+        let _nothing_new = rings.recv_timeout(Duration::from_millis(100));
+        newest = session.snapshot().unwrap_or(newest);
+        let shown = newest.shown.as_ref().filter(|shown| shown.history == POSITIONS[position]);
+        if shown.and_then(|shown| shown.best()).is_some_and(|best| is_recorded(plain(best.value))) {
+            return Ok(());
+        }
+    }
+    Err(format!("{:?}, {:?}", newest.state, newest.shown))
+}
+
+/// A value as `explain` tells it.
+fn plain(value: Value) -> Value {
+    match value {
+        Value::Mate { winner, plies: None } => Value::Won(winner),
+        other => other,
     }
 }
 

@@ -1,9 +1,9 @@
 //! The thread that reads files, looks at the one on view, and keeps a copy of what is not saved.
 
-use crate::files::{self, Lock, Stamp};
+use crate::files::{self, Access, Lock, Stamp, WriteError};
 use crate::kifu::{self, Reading, Record, Target};
 use crate::session::Mailbox;
-use crate::text::Message;
+use crate::text::{Message, Why};
 use crate::threads::{self, Thread};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -99,6 +99,7 @@ pub(super) struct Custodian {
     letters: SyncSender<Letter>,
     unsaved: Newest,
     news: Receiver<News>,
+    not_kept: Mailbox<Why>,
     _thread: Thread,
 }
 
@@ -107,20 +108,22 @@ impl Custodian {
     pub(super) fn start(aside: Option<PathBuf>, wake: super::Wake) -> io::Result<Self> {
         let (letters, inbox) = sync_channel(WAITING);
         let (outbox, news) = sync_channel(WAITING);
-        let unsaved = Newest::default();
+        let (unsaved, not_kept) = (Newest::default(), Mailbox::default());
         let work = Work {
             aside,
             unsaved: unsaved.clone(),
             copy: None,
             copy_of: String::new(),
             is_kept: false,
+            not_kept: Mailbox::clone(&not_kept),
+            is_said: false,
             outbox,
             wake,
             watched: None,
             seen: None,
         };
         let body = move || work.run(&inbox);
-        Ok(Self { letters, unsaved, news, _thread: threads::named("records", body)? })
+        Ok(Self { letters, unsaved, news, not_kept, _thread: threads::named("records", body)? })
     }
 
     pub(super) fn read(&self, path: &Path) {
@@ -144,6 +147,11 @@ impl Custodian {
         self.news.try_iter().collect()
     }
 
+    /// Why no copy of what is not saved can be kept, once.
+    pub(super) fn not_kept(&self) -> Option<Why> {
+        self.not_kept.take()
+    }
+
     fn tell(&self, letter: Letter) {
         // Its thread ends only with us.
         let _heard = self.letters.send(letter);
@@ -160,6 +168,10 @@ struct Work {
     copy_of: String,
     /// Whether it holds what was to be kept last.
     is_kept: bool,
+    /// Why it could not be kept, for the user.
+    not_kept: Mailbox<Why>,
+    /// Whether that was said since it was kept last.
+    is_said: bool,
     outbox: SyncSender<News>,
     wake: super::Wake,
     /// The file on view, and what it was when it was read.
@@ -233,7 +245,10 @@ impl Work {
             return;
         };
         if self.copy.is_none() {
-            self.copy = self.aside.as_deref().and_then(new_copy);
+            match self.aside.as_deref().map(new_copy).transpose() {
+                Ok(copy) => self.copy = copy,
+                Err(why) => self.say_not_kept(&why),
+            }
         }
         let Some((copy, _lock)) = &self.copy else {
             self.is_kept = false;
@@ -241,10 +256,23 @@ impl Work {
         };
         let original = of.as_ref().and_then(Original::to_text).unwrap_or_default();
         if self.copy_of != original {
-            let _only_its_name_is_lost = files::write_whole(&file_of(copy), original.as_bytes());
+            let _only_its_name_is_lost = files::write_as(Access::Own, &file_of(copy), original.as_bytes());
             self.copy_of = original;
         }
-        self.is_kept = files::write_whole(copy, &kifu::write(record, Target::Kifu).bytes).is_ok();
+        let kept = files::write_as(Access::Own, copy, &kifu::write(record, Target::Kifu).bytes);
+        self.is_kept = kept.is_ok();
+        match kept {
+            Ok(()) => self.is_said = false,
+            Err(why) => self.say_not_kept(&why),
+        }
+    }
+
+    /// Says once that what is not saved is nowhere else.
+    fn say_not_kept(&mut self, why: &WriteError) {
+        if !std::mem::replace(&mut self.is_said, true) {
+            self.not_kept.put(why.into());
+            (self.wake)();
+        }
     }
 }
 
@@ -266,12 +294,16 @@ fn now() -> Instant {
 
 /// Where our copy is kept: a file that is not there yet and is nobody else's, as a program that had our number may
 /// have left one behind, or may run in another container.
-fn new_copy(folder: &Path) -> Option<(PathBuf, Lock)> {
-    files::make_folder(folder).ok()?;
+///
+/// # Errors
+/// Why there can be none.
+fn new_copy(folder: &Path) -> Result<(PathBuf, Lock), WriteError> {
+    files::make_folder(folder)?;
     let own = std::process::id();
     let names = std::iter::once(format!("{own}.kifu")).chain((2..=99).map(|more| format!("{own}-{more}.kifu")));
-    let mut free = names.map(|name| folder.join(name)).filter(|path| !path.exists());
-    free.find_map(|path| files::try_lock(&path).map(|lock| (path, lock)))
+    let mut free = names.map(|name| folder.join(name)).filter(|path| path.symlink_metadata().is_err());
+    let held = free.find_map(|path| files::try_lock(&path).map(|lock| (path, lock)));
+    held.ok_or_else(|| WriteError::new(folder, io::Error::other("no file can be made in it")))
 }
 
 /// The copies whose programs do not run any more: each holds a lock on its own while it does.

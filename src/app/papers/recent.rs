@@ -1,6 +1,6 @@
 //! Files that were opened before.
 
-use crate::files;
+use crate::files::{self, Access};
 use std::path::{Path, PathBuf};
 
 /// So many are remembered.
@@ -42,6 +42,6 @@ impl Recent {
         let paths = self.files.iter().filter_map(|path| path.to_str()).filter(|path| !path.contains(char::is_control));
         let text = paths.flat_map(|path| [path, "\n"]).collect::<String>();
         let made = file.parent().is_none_or(|folder| files::make_folder(folder).is_ok());
-        let _best_effort = made && files::write_whole(file, text.as_bytes()).is_ok();
+        let _best_effort = made && files::write_as(Access::Private, file, text.as_bytes()).is_ok();
     }
 }

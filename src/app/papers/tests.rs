@@ -111,6 +111,22 @@ fn our_own_writing_is_not_followed() {
 }
 
 #[test]
+fn a_copy_that_cannot_be_kept_is_said_once() {
+    let scratch = Scratch::new();
+    // In place of the folder for copies.
+    scratch.file("config/unsaved", "");
+    let mut papers = scratch.papers();
+    for _ in 0..2 {
+        papers.keep_aside(Some(Document::default().shared()));
+    }
+    let Event::Said(Message::Paper(remark)) = hear(&mut papers, None) else { panic!("a sentence") };
+    assert!(matches!(&*remark, PaperRemark::NotKeptAside(why) if why.contains("unsaved")), "{remark:?}");
+    papers.keep_aside(Some(Document::default().shared()));
+    std::thread::park_timeout(Duration::from_millis(300));
+    assert!(papers.hear(None).is_empty(), "not at every move");
+}
+
+#[test]
 fn what_was_not_saved_is_left_behind_and_brought_back() {
     let scratch = Scratch::new();
     let papers = scratch.papers();

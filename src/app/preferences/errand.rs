@@ -101,6 +101,7 @@ impl Preferences {
             Some((after, Err(error))) => (self.given_up, self.writing) = (Some(after), Some(remark(&error))),
         }
         self.heed_language(settings.general.language);
+        self.heed_log();
         // Another may have been chosen meanwhile.
         if self.settings.overlay.theme == found.theme.name {
             self.theme = found.theme;

@@ -348,3 +348,30 @@ fn language_and_ground_are_resolved() {
     preferences.say_no_dialog();
     assert_eq!(preferences.done(), Some(&Remark::NoFolder));
 }
+
+#[test]
+fn the_log_is_switched_with_the_settings() {
+    let scratch = Scratch::new("log");
+    let log = TrafficLog::default();
+    let mut preferences = Preferences::open(Some(scratch.0.clone()), Lang::En).recording(log.clone(), None);
+    let recorder = log.recorder("A");
+    for (line, is_on) in [("usi", false), ("position startpos", true), ("go infinite", true), ("quit", false)] {
+        preferences.change(|settings| settings.general.log = is_on);
+        recorder.sent(line);
+    }
+    recorder.close();
+    let text = String::from_utf8(files::read(&scratch.0.log_file(), 10_000).unwrap()).unwrap();
+    for (line, is_there) in [("> usi", true), ("> position startpos", true), ("> go infinite", true), ("> quit", false)]
+    {
+        assert_eq!(text.contains(line), is_there, "{line} in {text}");
+    }
+
+    // A file that is named for a run counts, whatever is set.
+    let named = scratch.0.folder().join("named.log");
+    let mut preferences = Preferences::open(None, Lang::En).recording(log.clone(), Some(named.clone()));
+    preferences.change(|settings| settings.general.log = false);
+    let recorder = log.recorder("B");
+    recorder.sent("usi");
+    recorder.close();
+    assert!(named.exists() && preferences.log_file() == Some(named));
+}

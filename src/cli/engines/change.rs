@@ -6,6 +6,7 @@ use crate::discovery;
 use crate::store::StoreError;
 use crate::text::failure::{Failure, SettingFailure};
 use crate::text::{engines, setting};
+use crate::usi::option::is_one_line;
 use std::path::{Path, PathBuf};
 
 /// A change to the user's engines.
@@ -173,7 +174,10 @@ fn set(profile: &mut Profile, key: &str, value: &str) -> Result<(), SettingFailu
             profile.k = Some(k.ok_or(SettingFailure::Scale)?);
         }
         "limit" => profile.limit = Some(value.parse().map_err(|NoLimit| SettingFailure::Limit)?),
-        option => _ = profile.options.insert(option.to_owned(), value.to_owned()),
+        option => {
+            is_one_line(option, value).map_err(|_| SettingFailure::NotOneLine)?;
+            profile.options.insert(option.to_owned(), value.to_owned());
+        }
     }
     Ok(())
 }

@@ -8,28 +8,30 @@ use crate::text::failure::Failure;
 use crate::text::{Message, engines, setting};
 use crate::usi::{OptionKind, OptionSpec};
 use anyhow::bail;
+use std::ffi::OsString;
 
 /// What `shogibar engines options` was given.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// A profile, or what else `--engine` takes
-    name: String,
+    name: OsString,
 }
 
 /// Writes a line for each option: its name, its value, its default, its type and limits. What the
 /// profile holds and the engine does not take is said on standard error.
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
     let (store, lang) = (super::super::store(), streams.lang);
+    let name = arguments.name.display().to_string();
     let profiles = super::super::profiles(store.as_ref(), lang, streams)?.value;
     let engine = discovery::find(&arguments.name, &profiles).map_err(Failure::NoOwnPath)?;
     let said = match discovery::ask(&engine.program, discovery::PATIENCE) {
         Answer::Engine(said) => said,
         Answer::NoFolder(folder) => bail!("{}", engines::no_folder(&folder, lang)),
         Answer::NotStarted(why) => bail!(Failure::NotStarted(why.text(lang))),
-        Answer::NotUsi => bail!(Message::ProgramNotUsi(arguments.name.clone()).text(lang)),
-        Answer::Silent => bail!(Failure::Silent(arguments.name.clone())),
+        Answer::NotUsi => bail!(Message::ProgramNotUsi(name).text(lang)),
+        Answer::Silent => bail!(Failure::Silent(name)),
     };
-    let profile = engine.profile.unwrap_or_else(|| Profile::new(&arguments.name, []));
+    let profile = engine.profile.unwrap_or_else(|| Profile::new(&name.to_string(), []));
     let settings = super::super::usual_settings(1);
     let usual = Usual::new(&settings.presets, &said.name, settings.numbers());
     let form = Form::new(&said.options, &profile, &usual);
@@ -38,7 +40,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         streams.out.row(&[name, row.value(), row.default().unwrap_or_default(), &kind])?;
     }
     for misfit in form.misfits() {
-        writeln!(streams.err, "{}: {}", arguments.name, setting::misfit(misfit, lang))?;
+        writeln!(streams.err, "{name}: {}", setting::misfit(misfit, lang))?;
     }
     Ok(if form.misfits().is_empty() { Outcome::Done } else { Outcome::Findings })
 }

@@ -91,8 +91,12 @@ fn a_bad_value_is_said_and_goes_nowhere() {
         form.store(&mut profile);
         assert_eq!((profile.options["Skill Level"].as_str(), profile.threads), ("3", None), "{value}");
     }
-    form.set(place(&form, "EvalDir"), "a\nquit");
-    assert!(form.rows()[place(&form, "EvalDir")].problem().is_some());
+    for value in ["a\nquit", "a\n", "a\r", "a\0"] {
+        form.set(place(&form, "EvalDir"), value);
+        assert!(form.rows()[place(&form, "EvalDir")].problem().is_some(), "{value:?}");
+        form.store(&mut profile);
+        assert_eq!(profile.options.get("EvalDir"), None, "{value:?}");
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 use super::*;
 use crate::config::{Limit, Number, Shell};
+use crate::usi::option::is_one_line;
 use proptest::prelude::*;
 
 const FILE: &str = r#"default = "水匠 5"
@@ -232,7 +233,8 @@ fn profile() -> impl Strategy<Value = Profile> {
             program: format!("p{program}"),
             arguments,
             environment: environment.into_iter().filter(|(name, _)| !name.is_empty() && !name.contains('=')).collect(),
-            options,
+            // An option is one line.
+            options: options.into_iter().filter(|(name, value)| is_one_line(name, value).is_ok()).collect(),
             k,
             threads,
             limit: nodes.map(Limit::Nodes),

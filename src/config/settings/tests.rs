@@ -13,6 +13,7 @@ fn unusual() -> Settings {
             font: Some("Noto Serif CJK JP".to_owned()),
             pieces: Pieces::Two,
             updates: true,
+            log: true,
         },
         overlay: Overlay { layout: Layout::Vertical, theme: "桜".to_owned(), swapped: true, motion: false },
         window: Window {

@@ -25,6 +25,7 @@ impl Desk {
     fn show(&mut self, ui: &mut Ui) {
         let fonts = ["DejaVu Sans", "Noto Serif CJK JP", "源ノ角ゴシック"].map(str::to_owned);
         let view = SettingsView {
+            log: "/home/sente/.config/shogibar/engines.log",
             settings: &self.settings,
             themes: &self.themes,
             fonts: Some(&fonts),
@@ -91,6 +92,15 @@ fn controls(page: &Page) -> Vec<(Role, String)> {
     let nodes = page.root().children_recursive();
     let controls = nodes.map(|node| (node.accesskit_node().role(), node.accesskit_node().label().unwrap_or_default()));
     controls.filter(|(role, _)| is_control(role)).collect()
+}
+
+#[test]
+fn the_log_is_a_box_that_says_where_it_is() {
+    let mut page = page(Lang::En);
+    assert!(!page.state().settings.general.log);
+    page.get_by_label("/home/sente/.config/shogibar/engines.log");
+    click(&mut page, Role::CheckBox, "Record the engines' traffic");
+    assert!(page.state().settings.general.log);
 }
 
 #[test]

@@ -75,4 +75,12 @@ fn only_what_the_engine_takes_is_sent() {
     check("name Book File type filename", "a b.db", Ok("setoption name Book File value a b.db"));
     check("name S type string", "", Ok("setoption name S value <empty>"));
     check("name S type string", "a\nquit", Err("option S cannot hold a line break or control character"));
+    for end in ["a\n", "\ra", "a\0", "\n"] {
+        check("name S type string", end, Err("option S cannot hold a line break or control character"));
+    }
+    check(
+        "name N type spin default 1 min 1 max 9",
+        "5\n",
+        Err("option N cannot hold a line break or control character"),
+    );
 }

@@ -24,6 +24,7 @@ fn page(lang: Lang, [width, height]: [f32; 2]) -> ColorImage {
             *ui.visuals_mut() = theme.visuals();
             let fonts = Vec::new();
             let view = SettingsView {
+                log: "~/.config/shogibar/engines.log",
                 settings: &settings,
                 themes: &themes,
                 fonts: Some(&fonts),

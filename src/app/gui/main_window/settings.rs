@@ -63,6 +63,7 @@ impl SettingsDesk {
                 Some(News::NoAnswer) => preference::no_answer(lang).to_owned(),
                 None => String::new(),
             };
+            let log = preferences.log_file().map(|file| file.display().to_string()).unwrap_or_default();
             let view = SettingsView {
                 settings: preferences.settings(),
                 themes: preferences.themes(),
@@ -72,6 +73,7 @@ impl SettingsDesk {
                 trouble: &trouble,
                 done: preferences.done(),
                 newest: &newest,
+                log: &log,
             };
             let actions = self.page.show(ui, &view, theme, lang);
             (preferences.settings().clone(), actions)

@@ -1,0 +1,291 @@
+//! Files: no link of ours is followed, nobody else reads what is the user's, and a full disk costs nothing.
+#![cfg(unix)]
+
+use crate::support::{self, Script};
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const GAME: &str = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２六歩(27)\n";
+
+/// A folder of a test, with one for settings in it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("files-{name}-{}", std::process::id()));
+        let _none_there = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(folder.join("config")).unwrap();
+        std::fs::write(folder.join("game.kif"), GAME).unwrap();
+        Self(folder)
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    fn text(&self, name: &str) -> String {
+        std::fs::read_to_string(self.at(name)).unwrap()
+    }
+
+    fn mode(&self, name: &str) -> u32 {
+        std::fs::metadata(self.at(name)).unwrap().permissions().mode() & 0o777
+    }
+
+    fn run(&self, arguments: &[impl AsRef<OsStr>]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_shogibar"));
+        command.args(arguments).current_dir(&self.0);
+        command.env("SHOGIBAR_CONFIG", self.at("config")).env("LC_ALL", "en_US.UTF-8").output().unwrap()
+    }
+
+    /// What is said on standard error, with the exit code.
+    fn says(&self, arguments: &[&str]) -> (Option<i32>, String) {
+        let output = self.run(arguments);
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _best_effort = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+const ANALYSE: &[&str] = &["analyze", "game.kif", "-o", "out.kif", "--engine", "builtin", "--nodes", "50"];
+
+#[test]
+fn a_link_at_the_name_of_a_journal_is_not_followed() {
+    let folder = Folder::new("journal");
+    std::fs::write(folder.at("theirs"), "theirs").unwrap();
+    for target in ["theirs", "none"] {
+        symlink(target, folder.at(".out.kif.analysis")).unwrap();
+        let (code, said) = folder.says(ANALYSE);
+        assert_eq!((code, said.lines().count()), (Some(2), 1), "{said}");
+        assert!(said.contains(".out.kif.analysis: it is a link, through which nothing is written"), "{said}");
+        assert!(!folder.at("none").exists() && !folder.at("out.kif").exists());
+        std::fs::remove_file(folder.at(".out.kif.analysis")).unwrap();
+    }
+    assert_eq!(folder.text("theirs"), "theirs");
+    let (code, said) = folder.says(ANALYSE);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(!folder.at(".out.kif.analysis").exists() && folder.text("out.kif").contains("評価値"), "{said}");
+}
+
+#[test]
+fn a_link_at_the_name_of_a_lock_is_not_followed() {
+    let folder = Folder::new("lock");
+    std::fs::write(folder.at("config/engines.toml"), "# mine\n").unwrap();
+    symlink("../none", folder.at("config/engines.toml.lock")).unwrap();
+    let (code, said) = folder.says(&["engines", "add", "a", "--", "/bin/true"]);
+    assert_eq!((code, said.lines().count()), (Some(2), 1), "{said}");
+    assert!(said.contains("engines.toml.lock: it is a link, through which nothing is written"), "{said}");
+    assert_eq!((folder.text("config/engines.toml").as_str(), folder.at("none").exists()), ("# mine\n", false));
+}
+
+#[test]
+fn a_link_that_dangles_stays_a_link() {
+    let folder = Folder::new("dangling");
+    symlink("target.csa", folder.at("out.csa")).unwrap();
+    symlink("nowhere/target.csa", folder.at("lost.csa")).unwrap();
+    let (code, said) = folder.says(&["convert", "game.kif", "-o", "out.csa", "--to", "csa"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(folder.at("out.csa").is_symlink() && folder.text("target.csa").contains("+7776FU"));
+    let (code, said) = folder.says(&["convert", "game.kif", "-o", "lost.csa", "--to", "csa"]);
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("nowhere/target.csa"), "{said}");
+    assert!(folder.at("lost.csa").is_symlink());
+}
+
+#[test]
+fn nobody_else_reads_the_settings() {
+    let folder = Folder::new("rights");
+    let set = |what: &str| {
+        let (code, said) = folder.says(&["engines", "set", "a", what]);
+        assert_eq!(code, Some(0), "{said}");
+    };
+    assert_eq!(folder.says(&["engines", "add", "a", "--", "/bin/true"]).0, Some(0));
+    assert_eq!(folder.mode("config/engines.toml"), 0o600, "a new one is the user's alone");
+
+    let open =
+        || std::fs::set_permissions(folder.at("config/engines.toml"), std::fs::Permissions::from_mode(0o644)).unwrap();
+    open();
+    set("threads=2");
+    assert_eq!(folder.mode("config/engines.toml"), 0o644, "an old one is as the user left it");
+    set("env.PASSWORD=x");
+    assert_eq!(folder.mode("config/engines.toml"), 0o600, "until there may be a secret in it");
+    open();
+    let output = folder.run(&["engines", "options", "nobody"]);
+    assert_eq!((output.status.code(), folder.mode("config/engines.toml")), (Some(2), 0o600), "however it got there");
+
+    open();
+    std::fs::write(folder.at("config/engines.toml"), "not = [toml").unwrap();
+    let (code, said) = folder.says(&["engines", "add", "b", "--", "/bin/true"]);
+    assert_eq!((code, folder.mode("config/engines.toml.broken-1")), (Some(0), 0o600), "{said}");
+}
+
+#[test]
+fn an_option_is_one_line() {
+    let folder = Folder::new("options");
+    assert_eq!(folder.says(&["engines", "add", "a", "--", "/bin/true"]).0, Some(0));
+    let before = folder.text("config/engines.toml");
+    for option in ["Book=x\nquit", "Book=x\r", "Bo\nok=x", "Book=\u{85}"] {
+        let (code, said) = folder.says(&["engines", "set", "a", option]);
+        assert_eq!((code, said.lines().count()), (Some(2), 1), "{said}");
+        assert!(said.contains("Bo") && said.contains("cannot hold a line break or control character"), "{said}");
+        assert_eq!(folder.text("config/engines.toml"), before);
+    }
+    let broken = format!("{before}[engine.options]\n\"Book File\" = \"x\\nquit\"\nNul = \"\\u0000\"\nOwn = \"y\"\n");
+    std::fs::write(folder.at("config/engines.toml"), &broken).unwrap();
+    let (code, said) = folder.says(&["engines", "set", "a", "threads=2"]);
+    assert_eq!(code, Some(0), "{said}");
+    for option in ["engine[1].options.\"Book File\": ", "engine[1].options.Nul: "] {
+        let line = said.lines().find(|line| line.contains(option)).unwrap_or_else(|| panic!("{option} in {said}"));
+        assert!(
+            line.ends_with("an option cannot hold a line break or control character; it is not sent to the engine.")
+        );
+    }
+    assert!(folder.text("config/engines.toml").contains("\"x\\nquit\""), "it stays as the user wrote it");
+}
+
+#[test]
+fn broken_settings_are_said() {
+    let folder = Folder::new("settings");
+    let text = ["--text", "game.kif", "--engine", "builtin", "--movetime", "50", "--lang", "en"];
+    for (settings, expect) in [
+        ("overlay = [", "config/settings.toml: the settings cannot be read ("),
+        ("[overlay]\nswapped = 'yes'\n", "config/settings.toml: overlay.swapped: it should be true or false"),
+    ] {
+        std::fs::write(folder.at("config/settings.toml"), settings).unwrap();
+        let doctor = folder.run(&["doctor"]);
+        assert!(String::from_utf8(doctor.stdout).unwrap().contains(expect), "{expect}");
+        let (code, said) = folder.says(&text);
+        assert_eq!((code, said.lines().filter(|line| line.contains(expect)).count()), (Some(0), 1), "{said}");
+        assert_eq!(folder.text("config/settings.toml"), settings, "reading changes nothing");
+    }
+    std::fs::write(folder.at("config/settings.toml"), "[overlay]\nswapped = true\n").unwrap();
+    assert_eq!(folder.says(&text), (Some(0), String::new()));
+}
+
+#[test]
+fn an_engine_s_path_need_not_be_utf_8() {
+    let script = Script::new("bytes", "exec \"$SHOGIBAR\" engine\n");
+    let odd = script.beside("odd");
+    std::fs::create_dir_all(&odd).unwrap();
+    let name = OsStr::from_bytes(b"engine-\xff\xfe");
+    std::fs::hard_link(&script.path, odd.join(name)).unwrap();
+    let folder = Folder::new("bytes");
+    let game = folder.at("x").with_file_name(OsStr::from_bytes(b"game-\xff.kif"));
+    std::fs::copy(folder.at("game.kif"), &game).unwrap();
+    let out = folder.at("x").with_file_name(OsStr::from_bytes(b"out-\xff.kif"));
+    let run = |arguments: &[&OsStr]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_shogibar"));
+        command.args(arguments).env("SHOGIBAR", env!("CARGO_BIN_EXE_shogibar"));
+        command.env("SHOGIBAR_CONFIG", folder.at("config")).env("LC_ALL", "en_US.UTF-8").output().unwrap()
+    };
+    let engine = odd.join(name).into_os_string();
+    let words = |words: &str| words.split(' ').map(OsString::from).collect::<Vec<_>>();
+    for (face, rest) in [
+        ("analyze", "--nodes 50 -o"),
+        ("--text", "--movetime 100"),
+        ("engines options", ""),
+        ("snapshot", "--movetime 100 -o"),
+    ] {
+        let mut arguments = words(face);
+        if face == "engines options" {
+            arguments.push(engine.clone());
+        } else {
+            arguments.extend([game.clone().into(), "--engine".into(), engine.clone()]);
+            arguments.extend(words(rest));
+        }
+        if rest.ends_with("-o") {
+            let png = out.with_extension("png");
+            arguments.push(if face == "snapshot" { png.into() } else { out.clone().into() });
+        }
+        if cfg!(not(feature = "gui")) && face == "snapshot" {
+            continue;
+        }
+        let arguments: Vec<_> = arguments.iter().map(OsString::as_os_str).collect();
+        let output = run(&arguments);
+        assert_eq!(output.status.code(), Some(0), "{face}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    assert!(std::fs::read_to_string(&out).unwrap().contains("評価値"));
+}
+
+/// A small disk; `None` for a user who may not mount one.
+struct Disk(PathBuf);
+
+impl Disk {
+    fn new(folder: &Folder, bytes: u32) -> Option<Self> {
+        let place = folder.at("disk");
+        std::fs::create_dir_all(&place).unwrap();
+        let size = format!("size={bytes}");
+        let mounted = Command::new("mount").args(["-t", "tmpfs", "-o", &size, "tmpfs"]).arg(&place).output();
+        let is_mounted = mounted.is_ok_and(|output| output.status.success());
+        support::found_or_skipped(is_mounted.then_some(Self(place)), "root", "a disk that can be mounted")
+    }
+
+    /// Leaves no room on it.
+    fn fill(&self) {
+        let mut filler = std::fs::File::create(self.0.join("filler")).unwrap();
+        while std::io::Write::write_all(&mut filler, &[0; 4096]).is_ok() {}
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries =
+            std::fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<_> = entries.collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        let _best_effort = Command::new("umount").arg(&self.0).output();
+    }
+}
+
+#[test]
+fn nothing_is_lost_on_a_full_disk() {
+    let folder = Folder::new("full");
+    let Some(disk) = Disk::new(&folder, 64 << 10) else { return };
+    // The settings are on it, too.
+    let config = disk.0.join("config");
+    std::fs::create_dir_all(&config).unwrap();
+    let engines = "# mine\n[[engine]]\nname = \"a\"\nprogram = \"/bin/true\"\n";
+    std::fs::write(config.join("engines.toml"), engines).unwrap();
+    std::fs::write(config.join("settings.toml"), "not = [toml").unwrap();
+    std::fs::write(disk.0.join("out.kif"), GAME).unwrap();
+    disk.fill();
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_shogibar"));
+        command.args(arguments).current_dir(&folder.0);
+        let output = command.env("SHOGIBAR_CONFIG", &config).env("LC_ALL", "en_US.UTF-8").output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let check = |arguments: &[&str]| {
+        let (code, said) = run(arguments);
+        assert_eq!(code, Some(2), "{arguments:?}: {said}");
+        assert_eq!(said.lines().filter(|line| line.contains("No space left on device")).count(), 1, "{said}");
+    };
+    check(&["analyze", "game.kif", "-o", "disk/out.kif", "--engine", "builtin", "--nodes", "50"]);
+    check(&["convert", "game.kif", "-o", "disk/new.csa", "--to", "csa"]);
+    let long = format!("Book={}", "x".repeat(8000));
+    check(&["engines", "set", "a", &long]);
+    let text = |path: PathBuf| std::fs::read_to_string(path).unwrap();
+    assert_eq!(text(disk.0.join("out.kif")), GAME);
+    assert_eq!(text(config.join("engines.toml")), engines);
+    assert_eq!(text(config.join("settings.toml")), "not = [toml");
+    assert_eq!(disk.names(), ["config", "filler", "out.kif"], "no journal without a word in it, and nothing half done");
+
+    // A log is no reason not to go on.
+    let log = ["--text", "game.kif", "--engine", "builtin", "--movetime", "50", "--log", "disk/log", "--lang", "en"];
+    let (code, said) = run(&log);
+    assert_eq!(code, Some(0), "{said}");
+    let is_of_log =
+        |line: &&str| line.starts_with("The traffic log cannot be written (cannot write disk/log: No space");
+    assert_eq!(said.lines().filter(is_of_log).count(), 1, "{said}");
+    assert_eq!(disk.names(), ["config", "filler", "out.kif"]);
+}
