@@ -120,7 +120,7 @@ fn a_copy_that_cannot_be_kept_is_said_once() {
         papers.keep_aside(Some(Document::default().shared()));
     }
     let Event::Said(Message::Paper(remark)) = hear(&mut papers, None) else { panic!("a sentence") };
-    assert!(matches!(&*remark, PaperRemark::NotKeptAside(why) if why.contains("unsaved")), "{remark:?}");
+    assert!(matches!(&*remark, PaperRemark::NotKeptAside(why) if why.text(Lang::En).contains("unsaved")), "{remark:?}");
     papers.keep_aside(Some(Document::default().shared()));
     std::thread::park_timeout(Duration::from_millis(300));
     assert!(papers.hear(None).is_empty(), "not at every move");

@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         Answer::NotUsi => bail!(Message::ProgramNotUsi(name).text(lang)),
         Answer::Silent => bail!(Failure::Silent(name)),
     };
-    let profile = engine.profile.unwrap_or_else(|| Profile::new(&name.to_string(), []));
+    let profile = engine.profile.unwrap_or_else(|| Profile::new(&name, []));
     let settings = super::super::usual_settings(1);
     let usual = Usual::new(&settings.presets, &said.name, settings.numbers());
     let form = Form::new(&said.options, &profile, &usual);
