@@ -55,7 +55,25 @@ fn main() {
         let most = peak::while_in(|| drop(black_box(kifu::read(text.as_bytes()))));
         println!("  {format}, {:.1} MB: {:.1}", text.len() as f64 / 1e6, most as f64 / text.len() as f64);
     }
+    println!("The same for files of many games, handed on one by one as they are read; and all of them kept");
+    for (name, game) in MANY {
+        let text = game.repeat((1 << 21) / game.len());
+        let ratio = |most: usize| most as f64 / text.len() as f64;
+        let read =
+            |bytes: &[u8]| drop(black_box(kifu::read_each(bytes, Path::new(""), &mut |game| drop(black_box(game)))));
+        let each = peak::while_in(|| read(text.as_bytes()));
+        let all = peak::while_in(|| drop(black_box(kifu::read(text.as_bytes()))));
+        println!("  {name}, games of {} bytes: {:.1}; {:.1}", game.len(), ratio(each), ratio(all));
+    }
 }
+
+/// Games as small as they come.
+const MANY: [(&str, &str); 4] = [
+    ("KIF", "手合割：平手\n手数----\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 投了\n"),
+    ("CSA", "V2.2\nN+a\nN-b\nPI\n+\n+7776FU\nT1\n%TORYO\n/\n"),
+    ("USI", "startpos moves 7g7f\n"),
+    ("EPD", "4k4/9/4P4/9/9/9/9/9/4K4[GG] w - - bm G*5b;\n"),
+];
 
 /// A large record: a tree, or in CSA a long line.
 fn own(format: Format) -> Sample {

@@ -185,6 +185,10 @@ impl<'t> Reader<'_, 't, '_> {
         match text.chars().next() {
             None => {}
             Some('/') if text == "/" => self.end_game(),
+            // A move whose sign is damaged, and no comment that has lost its apostrophe.
+            Some('*') if spelled(&text.replacen('*', "+", 1)).is_some() => {
+                self.warnings.add(line.spot(text), Problem::UnknownLine(quote(text)));
+            }
             // The blanks at its end belong to a comment.
             Some('\'' | '*') => self.comment(line.from(text)),
             Some('N' | '$' | '#' | 'V') => self.statement(line, text),

@@ -45,3 +45,11 @@ fn the_version_is_kept() {
     assert!(super::is_version_3("'CSA encoding=UTF-8\r\nV3.0\nPI"));
     assert!(!super::is_version_3("V2.2\nN+V3\n"));
 }
+
+#[test]
+fn a_move_without_its_sign_is_no_comment() {
+    let reading = reading("PI\n+\n+7776FU\n*3334FU\n*+2726FU 30\n");
+    let warnings: Vec<_> = reading.warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(warnings, ["4:1: '*3334FU' is not understood"]);
+    assert_eq!(reading.games[0].len(), 1);
+}

@@ -7,16 +7,25 @@ use std::sync::OnceLock;
 /// file each keeps a few bytes, until its position is asked for.
 #[derive(Clone, Debug)]
 pub(super) struct Start {
+    /// `None` where it is that of an even game, as it mostly is.
+    described: Option<Box<Described>>,
+    position: OnceLock<Box<Position>>,
+}
+
+/// A start by its board, hands, side to move and number.
+#[derive(Clone, Debug)]
+struct Described {
     setup: Setup,
     turn: Color,
     number: u16,
-    position: OnceLock<Box<Position>>,
 }
 
 impl Start {
     pub(super) fn new(position: &Position) -> Self {
-        let (turn, number) = (position.side_to_move(), position.move_number());
-        let start = Self { setup: Setup::of(position), turn, number, position: OnceLock::new() };
+        let (setup, turn, number) = (Setup::of(position), position.side_to_move(), position.move_number());
+        let is_usual = turn == Color::Black && number == 1 && setup.is_usual();
+        let described = (!is_usual).then(|| Box::new(Described { setup, turn, number }));
+        let start = Self { described, position: OnceLock::new() };
         if start.can_be_put_together() {
             return start;
         }
@@ -24,8 +33,8 @@ impl Start {
     }
 
     /// Whether it is all there without its position: a number of 0 is not.
-    const fn can_be_put_together(&self) -> bool {
-        self.number > 0
+    fn can_be_put_together(&self) -> bool {
+        self.described.as_ref().is_none_or(|described| described.number > 0)
     }
 
     pub(super) fn position(&self) -> &Position {
@@ -34,12 +43,15 @@ impl Start {
 
     /// Whether board and hands are those of an even game.
     pub(super) fn is_usual(&self) -> bool {
-        self.setup.is_usual()
+        self.described.as_ref().is_none_or(|described| described.setup.is_usual())
     }
 
     /// The position, put together anew: for one look at each of many games.
     pub(super) fn build(&self) -> Position {
-        self.setup.build(self.turn, self.number)
+        match self.described.as_deref() {
+            None => Position::startpos(),
+            Some(Described { setup, turn, number }) => setup.build(*turn, *number),
+        }
     }
 
     /// Gives the memory of the position back.
