@@ -3,12 +3,13 @@
 mod log;
 mod portable;
 mod themes;
+mod why;
 
 pub use themes::{ImportError, ThemeEntry, export_theme};
 
 use crate::config::{Finding, NotToml, Profiles, Settings, Theme};
 use crate::files::{self, Access, FileError, Stamp, WriteError};
-use crate::text::{Remark, Why, failure};
+use crate::text::Remark;
 use directories::ProjectDirs;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -100,46 +101,10 @@ pub enum StoreError {
 #[error(transparent)]
 pub struct Unreadable(#[from] FileError);
 
-impl Unreadable {
-    /// Which file, and why.
-    pub(crate) const fn file(&self) -> &FileError {
-        &self.0
-    }
-}
-
 /// A file cannot be written, by its path.
 #[derive(Debug, Error)]
 #[error(transparent)]
 pub struct Unwritable(#[from] WriteError);
-
-impl Unwritable {
-    /// Which file, and why.
-    pub(crate) const fn file(&self) -> &WriteError {
-        &self.0
-    }
-}
-
-impl From<&Unreadable> for Why {
-    fn from(why: &Unreadable) -> Self {
-        why.file().into()
-    }
-}
-
-impl From<&Unwritable> for Why {
-    fn from(why: &Unwritable) -> Self {
-        why.file().into()
-    }
-}
-
-impl From<&StoreError> for Why {
-    fn from(error: &StoreError) -> Self {
-        match error {
-            StoreError::Unreadable(why) => why.into(),
-            StoreError::Unwritable(why) => why.into(),
-            StoreError::Busy(path) => Self::new(|lang| failure::busy(path, lang)),
-        }
-    }
-}
 
 impl Store {
     /// The one in a folder, which need not be there.

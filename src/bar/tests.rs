@@ -372,3 +372,20 @@ fn a_hidden_view_tells_nothing_of_who_wins() {
     let notice = failed.hidden(Lang::Ja).notice().cloned();
     assert_eq!(notice.map(|notice| (notice.failure, notice.details)), Some((true, Vec::new())));
 }
+
+#[test]
+fn foreign_names_and_lines_are_harmless() {
+    let evil = "A\u{1b}]0;x\u{7}\u{202e}\u{9b}\nB";
+    let shown = "A␛]0;x␇<U+202E><U+009B>␊B";
+    let history = game("7g7f");
+    let kind = FailureKind::NotFound(evil.to_owned());
+    let failure = Failure { kind, last_lines: vec![evil.to_owned()], restarts: 0 };
+    let state = State::Failed(failure);
+    let engines = [Snapshot { engine: evil.to_owned(), state, ..Snapshot::default() }.into()];
+    let scene = Scene { players: [Some(evil), Some(evil)], ..scene(&history, "", &engines, Lang::Ja) };
+    let view = view(&scene);
+    let engine = view.lead();
+    assert_eq!([&view.black.name, &view.white.name, &engine.name, &engine.own_name], [shown; 4]);
+    let notice = view.notice().unwrap();
+    assert!(notice.text.contains(shown) && notice.details == [shown], "{notice:?}");
+}

@@ -67,7 +67,8 @@ fn known(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
     let failure = error.downcast_ref::<Failure>().map(|failure| failure.text(lang));
     let failure =
         failure.or_else(|| Some(error.downcast_ref::<WrongUsage>()?).map(|wrong| wrong.0.text(&wrong.1, lang)));
-    let of_names = || Some(engines::name_error(error.downcast_ref::<NameError>()?, lang));
+    // In English the error's own words, which stand in the middle of a sentence.
+    let of_names = || Some(engines::name_error(error.downcast_ref::<NameError>().filter(|_| lang == Lang::Ja)?, lang));
     let of_work = || of_store().or_else(of_analysis).or_else(of_names).or_else(|| of_pictures(error, lang));
     failure.or_else(of_files).or_else(of_work).or_else(of_system)
 }

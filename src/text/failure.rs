@@ -8,6 +8,7 @@ use std::{fmt, io};
 
 /// What keeps a face of the command line from its work.
 #[derive(Debug)]
+#[cfg_attr(not(feature = "gui"), expect(dead_code, reason = "some of them only pictures meet with"))]
 pub(crate) enum Failure {
     /// A word that is neither a command nor a file.
     NoCommand(String),

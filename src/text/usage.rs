@@ -95,7 +95,7 @@ impl Usage {
                 let expected = expected.as_ref().map(|expected| format!(": it is {}", expected.text(Lang::En)));
                 format!("'{value}' is no value for {option}{}", expected.unwrap_or_default())
             }
-            Self::Conflict(option, other) => format!("{option} cannot be used together with {other}"),
+            Self::Conflict(option, other) => format!("{option} cannot be used with {other}"),
             Self::Twice(option) => format!("{option} can be given only once"),
             Self::Missing(arguments) => format!("{} is missing", arguments.join(", ")),
             Self::NeedsCommand => "a command is missing".to_owned(),
@@ -110,7 +110,7 @@ impl Expected {
     pub fn text(&self, lang: Lang) -> String {
         match (self, lang) {
             (Self::OneOf(values), Lang::Ja) => format!("{} のどれか", values.join("、")),
-            (Self::OneOf(values), Lang::En) => format!("one of {}", values.join(", ")),
+            (Self::OneOf(values), Lang::En) => format!("one of {}", values.join(" ")),
             (Self::Whole(min, Some(max)), Lang::Ja) => format!("{min}から{max}までの整数"),
             (Self::Whole(min, Some(max)), Lang::En) => format!("a whole number from {min} to {max}"),
             (Self::Whole(min, None), Lang::Ja) => format!("{min}以上の整数"),

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 /// The text in one line that steers nothing: every control character, line end, tab and bidi control is a picture.
 ///
-/// C0 and DEL have the characters that Unicode has for that (`␛`, `␊`); the others their number (`<U+202E>`).
+/// C0 and DEL have the characters that Unicode has for that (U+241B for ESC); the others their number (`<U+202E>`).
 pub fn visible(text: &str) -> Cow<'_, str> {
     pictures(text, "")
 }
@@ -89,18 +89,25 @@ mod tests {
     #[test]
     fn control_characters_have_pictures() {
         let check = |text: &str, expect: &str| assert_eq!(visible(text), expect);
-        check("先手：A\u{1b}]0;HDR\u{7}", "先手：A␛]0;HDR␇");
-        check("\0\t\n\r\u{7f}", "␀␉␊␍␡");
+        check("先手：A\u{1b}]0;HDR\u{7}", "先手：A\u{241b}]0;HDR\u{2407}");
+        check("\0\t\n\r\u{7f}", "\u{2400}\u{2409}\u{240a}\u{240d}\u{2421}");
         check("\u{9b}2J\u{85}", "<U+009B>2J<U+0085>");
         check("a\u{202e}b\u{2066}c\u{200f}\u{61c}\u{2028}", "a<U+202E>b<U+2066>c<U+200F><U+061C><U+2028>");
-        assert_eq!(visible_lines("a\tb\n\r"), "a␉b\n␍");
-        assert_eq!(visible_table("a\tb\n\r"), "a\tb\n␍");
+        assert_eq!(visible_lines("a\tb\n\r"), "a\u{2409}b\n\u{240d}");
+        assert_eq!(visible_table("a\tb\n\r"), "a\tb\n\u{240d}");
     }
 
     #[test]
     fn all_else_stays_as_it_is() {
-        for text in ["", "▲２六歩　同　玉", "עברית", "葛\u{e0100}城", "👨\u{200d}👩", "\u{fffd}", "é\u{301}"]
-        {
+        for text in [
+            "",
+            "▲２六歩　同　玉",
+            "\u{5e2}\u{5d1}\u{5e8}\u{5d9}\u{5ea}",
+            "\u{845b}\u{e0100}城",
+            "\u{1f468}\u{200d}\u{1f469}",
+            "\u{fffd}",
+            "\u{e9}\u{301}",
+        ] {
             assert!(matches!(visible(text), Cow::Borrowed(shown) if shown == text), "{text}");
         }
     }

@@ -261,6 +261,9 @@ fn an_arguments_text_is_harmless() {
             let said = check_both(&case.join(" "), &output, 2);
             let own_lines = said.lines().filter(|line| line.starts_with("shogibar: ")).count();
             assert_eq!(own_lines, 1, "{case:?}: {said}");
+            // It is a sentence in that language.
+            let is_japanese = said.contains(|c: char| ('ぁ'..='ん').contains(&c));
+            assert_eq!(is_japanese, arguments[1] == "ja", "{case:?}: {said}");
         }
     }
     run_notate(&folder);
@@ -365,5 +368,30 @@ fn an_unknown_word_is_told_of_help() {
         let said = check_both("frobnicate", &folder.run(&words(&["frobnicate", "--lang", lang]), b""), 2);
         assert!(said.contains("`shogibar --help`") && said.contains(expect), "{said}");
         assert_eq!(said.lines().count(), 1, "{said}");
+    }
+}
+
+#[test]
+fn every_command_takes_the_language() {
+    let folder = Folder::new("language");
+    let run = |arguments: &[&str]| {
+        let (_, err, code) = folder.run(&words(arguments), b"");
+        (String::from_utf8(err).unwrap(), code)
+    };
+    let faces = ["analyze", "convert", "notate", "engine", "replay", "explain", "engines", "doctor"];
+    for face in faces {
+        for arguments in [["--lang", "ja", face, "--nonsense"], [face, "--lang", "ja", "--nonsense"]] {
+            let (said, code) = run(&arguments);
+            assert!(said.contains("--nonsense というオプションはありません"), "{arguments:?}: {said}");
+            assert!(code == 2 && said.contains(&format!("`shogibar {face} --help`")), "{arguments:?}: {said}");
+        }
+    }
+    let (said, _) = run(&["engines", "--lang", "ja", "options", "nobody"]);
+    assert!(said.contains("が見つかりません"), "{said}");
+    // Where nothing is named, it is the one that is set.
+    folder.write("config/settings.toml", "language = \"ja\"\n");
+    for arguments in [&["convert", "--nonsense"][..], &["convert", "absent.kif", "--to", "csa"], &["frobnicate"]] {
+        let (said, code) = run(arguments);
+        assert!(code == 2 && said.contains("ありません") | said.contains("見つかりません"), "{arguments:?}: {said}");
     }
 }

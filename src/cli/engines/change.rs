@@ -175,7 +175,7 @@ fn set(profile: &mut Profile, key: &str, value: &str) -> Result<(), SettingFailu
         }
         "limit" => profile.limit = Some(value.parse().map_err(|NoLimit| SettingFailure::Limit)?),
         option => {
-            is_one_line(option, value).map_err(|OptionError::ControlCharacter(_)| SettingFailure::NotOneLine)?;
+            is_one_line(option, value).map_err(|_control| SettingFailure::NotOneLine)?;
             profile.options.insert(option.to_owned(), value.to_owned());
         }
     }
