@@ -223,12 +223,15 @@ fn stands_at(file: &File, path: &Path) -> bool {
     }
 }
 
-/// The first `cap` bytes of a file of our own; `None` where there is none that may be read.
-pub(crate) fn read_own(path: &Path, cap: usize) -> Option<Vec<u8>> {
+/// The first `cap` bytes of a file of our own.
+///
+/// # Errors
+/// Where there is none, or a link or no plain file in its place.
+pub(crate) fn read_own(path: &Path, cap: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let file = open_own(File::options().read(true), path).ok()?;
-    file.take(u64::try_from(cap).unwrap_or(u64::MAX)).read_to_end(&mut bytes).ok()?;
-    Some(bytes)
+    let file = open_own(File::options().read(true), path)?;
+    file.take(u64::try_from(cap).unwrap_or(u64::MAX)).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 #[cfg(test)]
@@ -281,7 +284,7 @@ mod tests {
             assert!(error.contains("it is a link, through which nothing is written"), "{error}");
             let error = lock(&at("a")).unwrap_err().to_string();
             assert!(error.contains("a.lock: it is a link"), "{error}");
-            assert!(try_lock(&at("a")).is_none() && !is_locked(&at("a")) && read_own(&at("log"), 9).is_none());
+            assert!(try_lock(&at("a")).is_none() && !is_locked(&at("a")) && read_own(&at("log"), 9).is_err());
             std::fs::remove_file(at("log")).unwrap();
             std::fs::remove_file(at("a.lock")).unwrap();
         }

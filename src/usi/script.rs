@@ -231,7 +231,9 @@ impl Player {
     /// then from the start: the same `go` under the same position, any under that position, any.
     fn find_search(&self, command: &str) -> Option<(usize, &Block)> {
         let (before, after) = self.script.blocks.split_at_checked(self.next)?;
-        let round = (self.next..).zip(after).chain((0..).zip(before)).filter(|(_, block)| block.is_search());
+        // A process that ended before it said a word has nothing to say here either.
+        let is_of_use = |block: &Block| block.is_search() && !(block.abandoned && block.lines.is_empty());
+        let round = (self.next..).zip(after).chain((0..).zip(before)).filter(|(_, block)| is_of_use(block));
         let here = round.clone().filter(|(_, block)| block.position == self.position);
         here.clone()
             .find(|(_, block)| block.command == command)

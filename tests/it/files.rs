@@ -281,8 +281,9 @@ fn nothing_is_lost_on_a_full_disk() {
     assert_eq!(disk.names(), ["config", "filler", "out.kif"], "no journal without a word in it, and nothing half done");
 
     // A log is no reason not to go on.
-    let log = ["--text", "game.kif", "--engine", "builtin", "--movetime", "50", "--log", "disk/log", "--lang", "en"];
-    let (code, said) = run(&log);
+    let recorded =
+        ["--text", "game.kif", "--engine", "builtin", "--movetime", "50", "--log", "disk/log", "--lang", "en"];
+    let (code, said) = run(&recorded);
     assert_eq!(code, Some(0), "{said}");
     let is_of_log =
         |line: &&str| line.starts_with("The traffic log cannot be written (cannot write disk/log: No space");

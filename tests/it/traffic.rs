@@ -58,7 +58,7 @@ fn is_explained(engine: &str) {
         let limits =
             ["--movetime", "700", "--ply", "30", "--threads", "1", "--hash", "16", "--k", "600", "--lang", "ja"];
         let (out, error) = folder.done(&[&["--text", EXAMPLE], engine, &limits, log].concat());
-        assert_eq!(error, "");
+        assert!(error.is_empty(), "{error}");
         out.lines().last().unwrap().to_owned()
     };
     let shown = bar(&["--engine", engine], &["--log", &log]);
@@ -143,7 +143,7 @@ fn a_full_log_is_put_aside() {
     log.set_len(64 << 20).unwrap();
     let arguments = ["--text", EXAMPLE, "--engine", "builtin", "--movetime", "100", "--log", &folder.path("log")];
     let (_, error) = folder.done(&arguments);
-    assert_eq!(error, "");
+    assert!(error.is_empty(), "{error}");
     assert_eq!(std::fs::metadata(folder.path("log.1")).unwrap().len(), 64 << 20);
     assert!(!folder.explained("log").is_empty());
 }

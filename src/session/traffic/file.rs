@@ -6,6 +6,7 @@ use crate::text::Message;
 use crate::threads::lock;
 use crate::usi::log::{Entry, Mark};
 use crate::usi::preface::Preface;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -162,8 +163,7 @@ impl Open {
     /// Opens a file; `None` where another program writes to it.
     fn new(path: &Path, log: &Arc<Shared>) -> Result<Option<Self>, Failure> {
         let Some((file, head)) = Appender::open(path, HEAD)? else { return Ok(None) };
-        let first = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
-        if !head.is_empty() && Entry::read(first).is_none() {
+        if !is_log(&head) {
             return Err(Failure::NoLog(path.to_owned()));
         }
         let size = file.size()?;
@@ -175,7 +175,7 @@ impl Open {
         let path = self.file.path();
         let is_free = |aside: &PathBuf| aside.symlink_metadata().is_err() || is_ours(aside);
         let aside = (1..=MOST_PARTS).map(|part| with_end(path, &format!(".{part}"))).find(is_free);
-        let aside = aside.ok_or_else(|| WriteError::new(path, std::io::ErrorKind::AlreadyExists.into()))?;
+        let aside = aside.ok_or_else(|| WriteError::new(path, ErrorKind::AlreadyExists.into()))?;
         self.file.move_to(&aside)?;
         Ok(aside)
     }
@@ -191,7 +191,14 @@ impl Drop for Open {
 }
 
 /// The first of `FILE`, `FILE-2` … that no other engine writes to.
+///
+/// What is in the way of the first is in the way of all, whoever looks first.
 fn claim(file: &Path, log: &Arc<Shared>) -> Result<Open, Failure> {
+    match files::read_own(file, HEAD) {
+        Ok(head) if !is_log(&head) => return Err(Failure::NoLog(file.to_owned())),
+        Err(problem) if problem.kind() != ErrorKind::NotFound => return Err(WriteError::new(file, problem).into()),
+        _ => {}
+    }
     for number in 1..=MOST_FILES {
         let path = if number == 1 { file.to_owned() } else { with_end(file, &format!("-{number}")) };
         if !lock(&log.taken).insert(path.clone()) {
@@ -205,7 +212,12 @@ fn claim(file: &Path, log: &Arc<Shared>) -> Result<Open, Failure> {
             }
         }
     }
-    Err(WriteError::new(file, std::io::ErrorKind::AlreadyExists.into()).into())
+    Err(WriteError::new(file, ErrorKind::AlreadyExists.into()).into())
+}
+
+/// Whether a file that begins so is a log, or nothing yet.
+fn is_log(head: &[u8]) -> bool {
+    head.is_empty() || Entry::read(head.split(|byte| *byte == b'\n').next().unwrap_or_default()).is_some()
 }
 
 /// Whether a file is a log that we wrote.
