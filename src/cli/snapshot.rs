@@ -2,6 +2,7 @@
 
 use super::show::ply;
 use super::{LangName, Outcome, Streams, one_of};
+use crate::analysis::Evaluators;
 use crate::app::state::State;
 use crate::bar::{Heard, View};
 use crate::config::{self, Layout, Number, Rgba};
@@ -76,7 +77,9 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     arguments.picture_size(&View::default())?;
     check_replaceable(&arguments.output)?;
     let (theme, findings) = theme(&arguments.theme, lang, streams)?;
-    let (state, warnings) = arguments.open(lang, streams)?;
+    let (mut state, warnings) = arguments.open(lang, streams)?;
+    let all = Evaluators::read(state.document().record());
+    state.judge_by(all.judge().cloned().map(|judge| (all, judge)));
     let is_unevaluated = arguments.engine.is_none() && state.recorded().is_none() && state.view().decided.is_none();
     let view = match &arguments.engine {
         Some(engine) => arguments.ask(engine, state, streams)?,

@@ -1,5 +1,6 @@
 //! The study window: what can be done in it, and its words.
 
+use super::analysis::{SideSums, share};
 use super::{Label, Lang, phrase};
 pub use crate::config::Deed;
 use crate::shogi::Style;
@@ -172,6 +173,8 @@ pub enum Phrase {
     VariationsToo,
     /// What is analysed already, too.
     Again,
+    /// Positions where the win rate jumped are searched again.
+    Deepen,
     /// The engine's line as a variation to bad moves.
     AddLines,
     /// To begin.
@@ -268,6 +271,10 @@ impl Phrase {
             Self::Stated => lang.pick("解析", "Analysis"),
             Self::FromEnd => lang.pick("終局から逆順に", "the last position first"),
             Self::VariationsToo => lang.pick("変化も解析する", "variations, too"),
+            Self::Deepen => lang.pick(
+                "勝率が10点以上動いた局面を5倍長く読み直す",
+                "search positions where the win rate jumped 10 points again, 5 times as long",
+            ),
             Self::Again => lang.pick("解析済みの局面もやり直す", "what is analysed already, too"),
             Self::AddLines => {
                 lang.pick("疑問手などにエンジンの手順を変化として加える", "add the engine's line to bad moves")
@@ -371,13 +378,21 @@ pub fn variations(count: usize, lang: Lang) -> String {
     format!("{} {count}", Phrase::Variations.text(lang))
 }
 
-/// What a side's moves come to: `先手 悪手2 疑問手2 精度91%`; marks that it has none of are left out.
-pub fn counts(side: &str, marks: &[(Label, usize)], accuracy: f64, lang: Lang) -> String {
+/// What a side's moves come to: `先手 平均損失3.2点 一致率45% 正確さ97 悪手2 疑問手2`; marks that it has none of are left
+/// out, and so is what is not known.
+pub fn counts(side: &str, marks: &[(Label, usize)], sums: SideSums, lang: Lang) -> String {
     let marks = marks.iter().filter(|(_, count)| *count > 0).map(|(label, count)| match lang {
-        Lang::Ja => format!("{}{count} ", label.text(lang)),
-        Lang::En => format!("{} {count} ", label.text(lang)),
+        Lang::Ja => format!("{}{count}", label.text(lang)),
+        Lang::En => format!("{} {count}", label.text(lang)),
     });
-    format!("{side} {}{} {accuracy:.0}%", marks.collect::<String>(), lang.pick("精度", "accuracy"))
+    let loss = sums.mean_loss.map(|loss| match lang {
+        Lang::Ja => format!("平均損失{loss:.1}点"),
+        Lang::En => format!("loss {loss:.1}"),
+    });
+    let agreement = share(sums.choices).map(|percent| format!("{}{percent}%", lang.pick("一致率", "agreement ")));
+    let accuracy = sums.accuracy.map(|accuracy| format!("{}{accuracy:.0}", lang.pick("正確さ", "accuracy ")));
+    let parts = std::iter::once(side.to_owned()).chain(loss).chain(agreement).chain(accuracy).chain(marks);
+    parts.collect::<Vec<_>>().join(" ")
 }
 
 /// How many records a program left behind that ended as it should not, and the file that the first is of.
@@ -415,13 +430,14 @@ pub fn save_first(name: &str, ends: bool, lang: Lang) -> String {
     }
 }
 
-/// How far an analysis is: `34/116　残り1:20`.
-pub fn progress(done: usize, total: usize, left: Option<Duration>, lang: Lang) -> String {
+/// How far a pass of an analysis is, the first or the second: `34/116　残り1:20`, `読み直し 3/12　残り0:40`.
+pub fn progress([done, total]: [usize; 2], is_second: bool, left: Option<Duration>, lang: Lang) -> String {
     let left = left.map(|left| clock(u64::try_from(left.as_millis()).unwrap_or(u64::MAX)));
+    let pass = if is_second { lang.pick("読み直し ", "deeper ") } else { "" };
     match (left, lang) {
-        (Some(left), Lang::Ja) => format!("{done}/{total}　残り{left}"),
-        (Some(left), Lang::En) => format!("{done}/{total} · {left} left"),
-        (None, _) => format!("{done}/{total}"),
+        (Some(left), Lang::Ja) => format!("{pass}{done}/{total}　残り{left}"),
+        (Some(left), Lang::En) => format!("{pass}{done}/{total} · {left} left"),
+        (None, _) => format!("{pass}{done}/{total}"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! A whole-game analysis: how it is to be, and how far it is.
 
 use super::{Sheet, StudyAction, StudyView};
-use crate::analysis::{Commission, Progress, Scope, Stage};
+use crate::analysis::{Commission, DEEPEN, Progress, Scope, Stage};
 use crate::config::Limit;
 use crate::study::Document;
 use crate::text::study::{self, Deed, Phrase};
@@ -106,6 +106,12 @@ impl Form {
                 name(&field, phrase.text(lang));
             }
         });
+        ui.label("");
+        let mut deepens = commission.deepen > 1;
+        if ui.checkbox(&mut deepens, Phrase::Deepen.text(lang)).changed() {
+            commission.deepen = if deepens { DEEPEN } else { 0 };
+        }
+        ui.end_row();
         for (phrase, value) in [
             (Phrase::FromEnd, &mut commission.scope.from_end),
             (Phrase::VariationsToo, &mut commission.scope.variations),
@@ -125,7 +131,7 @@ fn last(document: &Document) -> u16 {
     moves.max(1)
 }
 
-/// The engines, each of which takes a share of the positions: the one that is followed, where none is ticked.
+/// The engines, each of which searches every position: the one that is followed, where none is ticked.
 fn engines(ui: &mut Ui, view: &StudyView<'_>, ticked: &mut Vec<String>) {
     ticked.retain(|engine| engine == view.engine || view.engines.contains(engine));
     if ticked.is_empty() {
@@ -175,9 +181,10 @@ fn limit(ui: &mut Ui, limit: &mut Limit, lang: crate::text::Lang) {
 /// How far it is, below the row of tools.
 pub(super) fn progress(ui: &mut Ui, sheet: &mut Sheet<'_>, progress: &Progress) {
     let lang = sheet.lang;
-    let share = progress.done as f32 / progress.total.max(1) as f32;
+    let ([done, total], is_second) = progress.pass();
+    let share = done as f32 / total.max(1) as f32;
     ui.label(RichText::new(Phrase::Analysing.text(lang)).font(Weight::Bold.at(14.0)));
-    let said = study::progress(progress.done, progress.total, progress.left, lang);
+    let said = study::progress([done, total], is_second, progress.left, lang);
     let bar = ui.add(ProgressBar::new(share).desired_width(220.0).desired_height(10.0));
     name(&bar, Phrase::Analysing.text(lang));
     ui.label(said);
