@@ -9,6 +9,7 @@
 
 mod annotate;
 mod commission;
+mod deepen;
 mod effort;
 pub mod journal;
 mod judgement;
@@ -21,11 +22,15 @@ mod work;
 
 pub use annotate::{add_variations, annotate, annotated};
 pub use commission::Commission;
+pub use deepen::{DEEPEN, deepened};
 pub use effort::{Effort, effort};
 pub use judgement::{Judgement, known_as, signature};
 pub use plan::{Key, Plan, Scope, Task, plan, relocate};
-pub use review::{Assessed, Mark, Review, Side, Summary, Turn, TurningPoint, Worth, best_informed};
+pub use review::{
+    Assessed, Change, Evaluator, Evaluators, Mark, Review, Side, Summary, Turn, TurningPoint, Worth, best_informed,
+    lines_by,
+};
 pub use run::{Analysis, Searcher};
 pub use scales::Scales;
 pub use state::{StateError, StateFile, Unwritable};
-pub use work::{Employed, Finding, Order, Progress, Said, Seat, Stage, Work};
+pub use work::{Employed, Finding, Order, Passes, Progress, Said, Seat, Stage, Work};

@@ -19,6 +19,7 @@ use crate::kifu::Millis;
 use crate::score::{Value, percent};
 use crate::shogi::{Color, Move, Position};
 use crate::text::Lang;
+use crate::text::report::ReportWord;
 
 pub use html::{html, is_html};
 pub use summary::summary;
@@ -38,8 +39,12 @@ pub struct Report {
     pub result: String,
     /// What the moves of each side come to.
     pub sides: [Side; 2],
-    /// Who says what the positions are worth.
-    pub engines: Vec<String>,
+    /// Who judges the game, and how many of its moves that one has evaluated, in words; empty where nobody has.
+    pub judge: String,
+    /// What that one is called, for its curve; empty where nobody judges.
+    pub curve: String,
+    /// What others say of the positions.
+    pub others: Vec<Curve>,
     /// Who makes the first move.
     pub first: Color,
     /// The start, the moves, and the end where the record states one.
@@ -82,6 +87,15 @@ pub struct Variation {
     pub moves: Vec<(String, String)>,
 }
 
+/// What somebody says of the positions who does not judge the game.
+#[derive(Clone, Debug)]
+pub struct Curve {
+    /// What it is called.
+    pub name: String,
+    /// By ply, the start first: the value in Black's view, and Black's win rate from 0 to 1.
+    pub worths: Vec<Option<(Value, f64)>>,
+}
+
 /// A move that decided something.
 #[derive(Clone, Debug)]
 pub struct TurningPoint {
@@ -108,6 +122,15 @@ pub struct TurningPoint {
 }
 
 impl Report {
+    /// Who evaluates the game, as facts are told of it: who judges, and who else has a curve.
+    pub fn evaluated_by(&self) -> Vec<(&'static str, String)> {
+        let others: Vec<_> = self.others.iter().map(|curve| curve.name.as_str()).collect();
+        let told =
+            [(ReportWord::Judge, self.judge.clone()), (ReportWord::Others, others.join(self.lang.pick("、", ", ")))];
+        let told = told.into_iter().filter(|(_, names)| !names.is_empty());
+        told.map(|(word, names)| (word.text(self.lang), names)).collect()
+    }
+
     /// What a side is called.
     pub const fn title(&self, side: Color) -> &'static str {
         let [black, white] = self.titles;

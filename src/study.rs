@@ -10,7 +10,7 @@ mod words;
 pub use document::{Document, Refused};
 pub use insight::{Insight, Series};
 pub use rows::{Row, Rows, rows};
-pub use said::{Said, best_informed};
+pub use said::Said;
 pub use tree::{Cell, Tree};
 pub use words::Words;
 

@@ -8,9 +8,9 @@ use std::time::Duration;
 /// What an analysis is to be like.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Commission {
-    /// The engines, by what the user calls them, each of which takes a share; the usual one where none is named.
+    /// The engines, by what the user calls them, each of which searches every position; the usual one where none is named.
     pub engines: Vec<String>,
-    /// How many engines run at once, at least; each of those named runs.
+    /// How many engines run at once, at least; each of those named runs, and copies of one share its positions.
     pub jobs: usize,
     /// When a position has been searched enough.
     pub limit: Limit,
@@ -24,6 +24,8 @@ pub struct Commission {
     pub scope: Scope,
     /// Whether those are searched again that the same engine has searched by the same limit.
     pub again: bool,
+    /// How many times as long both positions of a swing are searched again, before marks are given; below 2 they are not.
+    pub deepen: u32,
     /// How evaluations are written.
     pub dialect: Dialect,
     /// Whether the engine's line is added where the move that was played has a mark.
@@ -41,6 +43,7 @@ impl Default for Commission {
             hash_mb: None,
             scope: Scope::default(),
             again: false,
+            deepen: super::DEEPEN,
             dialect: Dialect::ShogiHome,
             adds_variations: false,
         }

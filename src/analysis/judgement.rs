@@ -35,6 +35,15 @@ pub fn known_as(engine: &str, profile: Option<&str>) -> String {
     }
 }
 
+/// The limit in a signature of ours, and for how many lines.
+pub(super) fn limit(signature: &str) -> Option<(Limit, u32)> {
+    let (_, limit) = signature.strip_suffix(']')?.rsplit_once(" [")?;
+    match limit.split_once(", multipv ") {
+        Some((limit, lines)) => Some((limit.parse().ok()?, lines.parse().ok()?)),
+        None => Some((limit.parse().ok()?, 1)),
+    }
+}
+
 /// The engine in a signature of ours, without its limit; other programs name engines, too, and no limits.
 pub(super) fn engine(signature: &str) -> Option<&str> {
     signature.strip_suffix(']')?.rsplit_once(" [").map(|(engine, _)| engine)

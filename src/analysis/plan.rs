@@ -1,6 +1,7 @@
 //! Which positions of a record are to be searched, and in which order.
 
 use super::Finding;
+use crate::kifu::evaluation::Evaluation;
 use crate::kifu::{NodeId, Record, Walk};
 use crate::score::Value;
 use crate::shogi::{History, Move, Position, Repetition, Unsearchable};
@@ -35,8 +36,8 @@ pub struct Task {
     pub ply: u16,
     /// Which position it is, whatever record it stands in.
     pub key: Key,
-    /// The engines that its comment has evaluations of.
-    pub signed: Vec<String>,
+    /// What engines have said of it in its comment: how that is signed, and the value, in Black's view.
+    pub said: Vec<(String, Option<Value>)>,
 }
 
 /// Tells a position with the moves that led to it from all others: the start and the moves, hashed (FNV-1a).
@@ -50,6 +51,10 @@ pub struct Plan {
     pub tasks: Vec<Task>,
     /// Those that no engine may be shown, and why.
     pub unsearchable: Vec<(NodeId, Unsearchable)>,
+    /// Those that end a line by the rules, and what these say of them.
+    pub ruled: Vec<(NodeId, Value)>,
+    /// The moves that lead from one of all these positions to another.
+    pub moves: Vec<(NodeId, NodeId)>,
 }
 
 /// Which positions of a record are to be searched. One in which the game is over by the rules is not among them:
@@ -65,13 +70,20 @@ pub fn plan(record: &Record, scope: Scope) -> Plan {
             found.unsearchable.push((node, why));
             continue;
         }
-        if ruled(record, &mut walk, node).is_some() {
+        if let Some(value) = ruled(record, &mut walk, node) {
+            found.ruled.push((node, value));
             continue;
         }
-        let mut signed: Vec<_> = walk.evaluations(node).into_iter().filter_map(|said| said.engine).collect();
-        signed.dedup();
-        found.tasks.push(Task { node, ply, key, signed });
+        let is_first = |said: &Evaluation| said.rank.unwrap_or(1) <= 1 && !said.is_alternative;
+        let said = walk.evaluations(node).into_iter().filter(is_first);
+        let said = said.filter_map(|said| Some((said.engine?, said.value))).collect();
+        found.tasks.push(Task { node, ply, key, said });
     }
+    let nodes: HashSet<_> =
+        found.tasks.iter().map(|task| task.node).chain(found.ruled.iter().map(|(it, _)| *it)).collect();
+    let led = |node: &NodeId| Some((record.parent(*node).filter(|parent| nodes.contains(parent))?, *node));
+    let tasks = found.tasks.iter().map(|task| &task.node);
+    found.moves = tasks.chain(found.ruled.iter().map(|(node, _)| node)).filter_map(led).collect();
     if scope.from_end {
         found.tasks.reverse();
     }
@@ -205,8 +217,8 @@ mod tests {
         let again = plan(&record("1 ７六歩(77)\n*よい\n2 ８四歩(83)\n"), all).tasks;
         let same: Vec<_> = again.iter().map(|task| keys.contains(&task.key)).collect();
         assert_eq!(same, [true, true, true]);
-        assert_eq!(tasks[1].signed, ["A [depth 3]"]);
-        assert!(tasks[0].signed.is_empty());
+        assert_eq!(tasks[1].said, [("A [depth 3]".to_owned(), Some(Value::Cp(12)))]);
+        assert!(tasks[0].said.is_empty());
     }
 
     #[test]

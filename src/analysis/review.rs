@@ -2,20 +2,22 @@
 //!
 //! It takes what is there, whichever program wrote it, so that a record analysed elsewhere has its marks, too.
 //!
+//! - A game is judged by one of its [evaluators](Evaluators): all of what follows is by that one alone.
 //! - The *loss* of a move is by how much the win rate of its side is less after it than before it, in points
-//!   of a hundred; a move after which it is more has lost nothing. It is known where both positions have an
-//!   evaluation by the same engine, or by somebody who is not named in the same part: what lies between two engines
-//!   is no move's doing. A position in which the game is over by the rules needs none.
-//! - A *mark* is given by the loss ([`Mark::of_loss`]), and never to the engine's own choice: what that loses
-//!   is what a deeper look found out, and not the player's doing.
+//!   of a hundred; a move after which it is more has lost nothing. It is known where the judge has evaluated both
+//!   positions; a position in which the game is over by the rules needs nobody. The judge's own choice loses nothing:
+//!   what its value fell by is what a deeper look found out, and not the player's doing.
+//! - A *mark* is given by the loss ([`Mark::of_loss`]).
 //! - The *accuracy* of a side is 100 minus the mean loss of its moves, and not below 0.
-//! - A *turning point* is the move by which the lead was lost: see [`Turn`].
+//! - A *turning point* is a move by which the game took another course: see [`Turn`].
 
 mod informed;
+mod judge;
 mod summary;
 
-pub use informed::best_informed;
-pub use summary::{Side, Summary, Turn, TurningPoint};
+pub use informed::{best_informed, lines_by};
+pub use judge::{Evaluator, Evaluators};
+pub use summary::{Change, Side, Summary, Turn, TurningPoint};
 
 use super::plan::ruled;
 use crate::kifu::evaluation::Evaluation;
@@ -62,10 +64,10 @@ pub struct Assessed {
     pub mv: Move,
     /// Whose it was.
     pub side: Color,
-    /// What it lost, in points of win rate, from 0 to 100.
+    /// What it lost, in points of win rate, from 0 to 100; nothing where it was the judge's own choice.
     pub loss: f64,
-    /// Whether it was what the engine would have played.
-    pub is_choice: bool,
+    /// What the judge would have played; `None` where it does not say.
+    pub best: Option<Move>,
     /// How bad it was; `None` where it was not.
     pub mark: Option<Mark>,
 }
@@ -73,11 +75,15 @@ pub struct Assessed {
 /// What the positions and moves of a record are worth.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Review {
+    evaluators: Evaluators,
+    judge: Option<Evaluator>,
     worths: BTreeMap<NodeId, Worth>,
     moves: BTreeMap<NodeId, Comparison>,
+    /// What each of the evaluators says of a position.
+    by: HashMap<(NodeId, Evaluator), (Value, Model)>,
 }
 
-/// A move, and what the positions before and after it are worth to whom it is assessed by.
+/// A move, and what the positions before and after it are worth.
 #[derive(Clone, Debug, PartialEq)]
 struct Comparison {
     assessed: Assessed,
@@ -116,44 +122,92 @@ impl Mark {
     }
 }
 
+impl Assessed {
+    /// Whether it was what the judge would have played.
+    pub fn is_choice(&self) -> bool {
+        self.best == Some(self.mv)
+    }
+}
+
 impl Review {
-    /// Reads every comment of a record, and looks at its positions and moves as [`of`](Self::of) does.
-    pub fn new(record: &Record, engines: &[&str], model: impl Fn(&Evaluation) -> Model) -> Self {
+    /// Reads every comment of a record, and looks at its positions and moves as [`of`](Self::of) does. `choose` says
+    /// who judges; where it names nobody, [the usual one](Evaluators::judge) does.
+    pub fn new(
+        record: &Record,
+        choose: impl FnOnce(&Evaluators) -> Option<Evaluator>,
+        model: impl Fn(&Evaluation) -> Model,
+    ) -> Self {
         let mut walk = record.walk();
         let read = record.all().filter(|node| record.node(*node).comment().is_some());
         let said: HashMap<_, _> = read.map(|node| (node, walk.evaluations(node))).collect();
-        Self::of(record, |node| said.get(&node).map_or(&[], Vec::as_slice), engines, model)
+        let said = |node| said.get(&node).map_or(&[][..], Vec::as_slice);
+        let evaluators = Evaluators::of(record, &[], said);
+        let judge = choose(&evaluators).or_else(|| evaluators.judge().cloned());
+        Self::of(record, said, (evaluators, judge), model)
     }
 
     /// Looks at every position and move of a record, those of variations included. `said` has the evaluations at
-    /// a node, `model` the scale of who made one. Where several speak of one position it is one of `engines` that
-    /// counts (each by its name or [signature](super::signature)), where it does, and else the
-    /// [best informed](best_informed).
+    /// a node, `model` the scale of who made one. The judge is one of the `evaluators`; without one each position has
+    /// the value of the player who moved there, and no move is assessed.
     pub fn of<'s>(
         record: &Record,
         said: impl Fn(NodeId) -> &'s [Evaluation],
-        engines: &[&str],
+        (evaluators, judge): (Evaluators, Option<Evaluator>),
         model: impl Fn(&Evaluation) -> Model,
     ) -> Self {
-        let mut review = Self::default();
+        let mut review = Self { evaluators, judge, ..Self::default() };
         let mut walk = record.walk();
-        let worth = |said: &Evaluation| Worth::of(said, model(said));
-        let stated = |said| informed::stated(said, engines).and_then(worth);
         for node in record.all().filter(|node| record.node(*node).end().is_none()) {
-            let here = said(node);
             let ruled = ruled(record, &mut walk, node).map(Worth::by_the_rules);
-            let before = record.parent(node).map_or(&[][..], &said);
-            let worths = match ruled.clone() {
-                // The rules agree with everybody.
-                Some(ruled) => stated(before).map(|before| [before, ruled]),
-                None => informed::pair(before, here, engines)
-                    .and_then(|[before, here]| Some([worth(before)?, worth(here)?])),
-            };
-            let comparison = worths.and_then(|worths| compare(record, node, worths));
+            // Of several values by the same the last one counts.
+            for value in said(node).iter().filter(|said| judge::is_value(said)) {
+                let by = review.evaluators.who(value, record, node);
+                let model = model(value);
+                let Some(worth) = Worth::of(value, model) else { continue };
+                review.by.insert((node, by.clone()), (worth.value, model));
+                let is_judge = review.judge.as_ref().map_or(matches!(by, Evaluator::Player(_)), |judge| *judge == by);
+                if is_judge {
+                    review.worths.insert(node, worth);
+                }
+            }
+            // The rules agree with everybody, and come first.
+            review.worths.extend(ruled.map(|worth| (node, worth)));
+            let before = record.parent(node).filter(|_| review.judge.is_some());
+            let pair = before.and_then(|before| Some([review.worth(before)?.clone(), review.worth(node)?.clone()]));
+            let comparison = pair.and_then(|worths| compare(record, node, worths));
             review.moves.extend(comparison.map(|comparison| (node, comparison)));
-            review.worths.extend(ruled.or_else(|| stated(here)).map(|worth| (node, worth)));
         }
         review
+    }
+
+    /// Leaves the moves without losses and marks: what is known of them is not to be trusted yet.
+    pub fn forget_moves(&mut self) {
+        self.moves.clear();
+    }
+
+    /// Who evaluates the positions of the game.
+    pub const fn evaluators(&self) -> &Evaluators {
+        &self.evaluators
+    }
+
+    /// Who judges it; `None` where nobody does.
+    pub const fn judge(&self) -> Option<&Evaluator> {
+        self.judge.as_ref()
+    }
+
+    /// What one of the evaluators says of a position: its value in Black's view, and what turns it into a win rate.
+    pub fn said_by(&self, by: &Evaluator, node: NodeId) -> Option<(Value, Model)> {
+        self.by.get(&(node, by.clone())).copied()
+    }
+
+    /// What the judge says of a position, as [`said_by`](Self::said_by); where nobody judges, the player who moved there.
+    pub fn stated(&self, node: NodeId) -> Option<(Value, Model)> {
+        match &self.judge {
+            Some(judge) => self.said_by(judge, node),
+            None => {
+                [Color::Black, Color::White].into_iter().find_map(|side| self.said_by(&Evaluator::Player(side), node))
+            }
+        }
     }
 
     /// What the position at a node is worth; `None` where nobody says.
@@ -166,8 +220,7 @@ impl Review {
         self.moves.get(&node).map(|comparison| &comparison.assessed)
     }
 
-    /// What the positions before and after the move that leads to a node are worth to the one by whom it is assessed:
-    /// of several engines that is not always the one that says what [the position](Self::worth) is worth.
+    /// What the positions before and after the move that leads to a node are worth.
     pub fn compared(&self, node: NodeId) -> Option<&[Worth; 2]> {
         self.moves.get(&node).map(|comparison| &comparison.worths)
     }
@@ -193,10 +246,9 @@ fn compare(record: &Record, node: NodeId, worths: [Worth; 2]) -> Option<Comparis
     let black_began = record.start().side_to_move() == Color::Black;
     let side = if (ply % 2 == 1) == black_began { Color::Black } else { Color::White };
     let decrease = if side == Color::Black { before.rate - after.rate } else { after.rate - before.rate };
-    let loss = (decrease * 100.0).max(0.0);
-    let is_choice = before.line.first() == Some(&mv);
-    let mark = Mark::of_loss(loss).filter(|_| !is_choice);
-    Some(Comparison { assessed: Assessed { node, ply, mv, side, loss, is_choice, mark }, worths })
+    let best = before.line.first().copied();
+    let loss = if best == Some(mv) { 0.0 } else { (decrease * 100.0).max(0.0) };
+    Some(Comparison { assessed: Assessed { node, ply, mv, side, loss, best, mark: Mark::of_loss(loss) }, worths })
 }
 
 impl Worth {

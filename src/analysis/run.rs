@@ -1,8 +1,7 @@
 //! An analysis with real engines, on a thread of its own.
 
-use super::journal::Known;
-use super::work::{Finding, Order, Progress, Seat, Work};
-use super::{Plan, Task};
+use super::Plan;
+use super::work::{Finding, Order, Passes, Progress, Seat, Work};
 use crate::kifu::Record;
 use crate::session::{Mailbox, Session, Settings, TrafficLog};
 use crate::threads::{self, Thread, lock};
@@ -51,8 +50,7 @@ struct Shared {
 
 impl Analysis {
     /// Starts the engines and has them search the positions of a plan. `wake` is called on another thread
-    /// whenever there is something to [take](Self::findings): what was found, or how far it is. What is
-    /// `known` from an earlier run is not searched, nor, unless `again`, what the record has already.
+    /// whenever there is something to [take](Self::findings): what was found, or how far it is.
     ///
     /// Returns at once; what goes wrong with an engine is a state in the progress. An engine has to be free
     /// for this: none is shared with a bar.
@@ -62,7 +60,7 @@ impl Analysis {
     pub fn start(
         record: Arc<Record>,
         plan: Plan,
-        (known, again): (Known, bool),
+        passes: Passes,
         searchers: Vec<Searcher>,
         wake: impl Fn() + Send + 'static,
     ) -> io::Result<Self> {
@@ -74,8 +72,7 @@ impl Analysis {
             multipv: searcher.settings.multipv,
         };
         let seats = searchers.iter().map(seat).collect();
-        let tasks: Vec<Task> = plan.tasks;
-        let work = Work::new(record, tasks, seats, known, again);
+        let work = Work::new(record, plan, seats, passes);
         let sessions = searchers.into_iter().map(|searcher| {
             let bell = bell.clone();
             let recorder = searcher.log.recorder(&searcher.name);

@@ -1,19 +1,23 @@
 //! Positions given out to engines, and their answers, as a pure function of what is heard of them.
 
+//!
+//! Engines of one signature share the positions; engines of different signatures search each of them. Each signature has a
+//! [`Lane`]: its first pass, and after that the second, in which the positions of swings are searched longer.
+
+mod hand;
+mod lane;
+
 use super::journal::Known;
 use super::plan::history;
-use super::{Judgement, Key, Task, known_as, signature};
+use super::{Judgement, Key, Plan};
 use crate::config::{Limit, Misfit};
 use crate::kifu::{NodeId, Record};
 use crate::score::Model;
-use crate::session::{Failure, Restart, Snapshot, State, Wish};
-use crate::shogi::History;
-use std::collections::VecDeque;
+use crate::session::{Failure, Snapshot, State, Wish};
+use hand::{Hand, Job};
+use lane::Lane;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// How often an engine may end at a position before that is given up.
-const CRASHES: u32 = 3;
 
 /// An engine as it is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +30,17 @@ pub struct Seat {
     pub limit: Limit,
     /// How many lines it is asked for.
     pub multipv: u32,
+}
+
+/// What of the positions is not to be searched, and what is to be searched again.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Passes {
+    /// What was found in an earlier run, out of the journal.
+    pub known: Known,
+    /// Whether what the record has already is searched again.
+    pub again: bool,
+    /// How many times as long the positions of a swing are searched in the second pass; below 2 there is none.
+    pub deepen: u32,
 }
 
 /// What is to be told an engine.
@@ -44,6 +59,10 @@ pub struct Finding {
     pub node: NodeId,
     /// Which position it is.
     pub key: Key,
+    /// By which engine, counted from 0; of several that share the positions, the first.
+    pub engine: usize,
+    /// Whether it is of the second pass.
+    pub is_deep: bool,
     /// What was found.
     pub said: Said,
 }
@@ -68,11 +87,13 @@ pub enum Said {
 pub struct Progress {
     /// What it is doing.
     pub stage: Stage,
-    /// How many positions there are in all.
+    /// How many searches the first pass has: the positions, for each engine that does not share them with another.
     pub total: usize,
     /// With how many of them it is done, in whichever way.
     pub done: usize,
-    /// How many of these were searched in this run.
+    /// The same of the second pass: how many it has, as far as that is known yet, and how many are done.
+    pub deeper: [usize; 2],
+    /// How many positions were searched in this run.
     pub searched: usize,
     /// How long it still takes, as far as that can be told.
     pub left: Option<Duration>,
@@ -83,7 +104,7 @@ pub struct Progress {
 impl Progress {
     /// That of an analysis in which nothing is searched.
     pub const fn of_nothing() -> Self {
-        Self { stage: Stage::Finished, total: 0, done: 0, searched: 0, left: None, engines: Vec::new() }
+        Self { stage: Stage::Finished, total: 0, done: 0, deeper: [0; 2], searched: 0, left: None, engines: Vec::new() }
     }
 }
 
@@ -105,10 +126,16 @@ pub enum Stage {
 }
 
 impl Progress {
-    /// By what the evaluations of its engines are known.
+    /// By what the evaluations of its engines are known, those of the second pass included.
     pub fn signatures(&self) -> Vec<&str> {
-        let signatures = self.engines.iter().map(|engine| engine.signature.as_str());
-        signatures.filter(|signature| !signature.is_empty()).collect()
+        let signatures = self.engines.iter().flat_map(|engine| [&engine.signature, &engine.deep_signature]);
+        signatures.map(String::as_str).filter(|signature| !signature.is_empty()).collect()
+    }
+
+    /// How far the pass under way is: how many are done of how many, and whether it is the second.
+    pub const fn pass(&self) -> ([usize; 2], bool) {
+        let [deeper, done] = self.deeper;
+        if self.done == self.total && deeper > 0 { ([done, deeper], true) } else { ([self.done, self.total], false) }
     }
 }
 
@@ -128,6 +155,8 @@ pub struct Employed {
     pub engine: String,
     /// How its evaluations are [signed](super::signature); empty before it has introduced itself.
     pub signature: String,
+    /// The same for those of the second pass; empty where there is none.
+    pub deep_signature: String,
     /// The scale from its centipawns to win rates.
     pub model: Model,
     /// What it is doing.
@@ -152,67 +181,26 @@ enum Will {
     End,
 }
 
-/// An engine, and the position it is at.
-#[derive(Debug)]
-struct Hand {
-    seat: Seat,
-    engine: Employed,
-    /// How its evaluations are signed; `None` before it has introduced itself.
-    signature: Option<String>,
-    job: Option<Job>,
-    /// The restart that was last seen.
-    restart: Option<u32>,
-    is_lost: bool,
-}
-
-#[derive(Debug)]
-struct Job {
-    task: Task,
-    history: Arc<History>,
-    crashes: u32,
-}
-
 /// Positions to be searched, and the engines that do it.
 #[derive(Debug)]
 pub struct Work {
     record: Arc<Record>,
-    tasks: VecDeque<Task>,
+    plan: Plan,
+    passes: Passes,
     hands: Vec<Hand>,
-    /// What was found in an earlier run.
-    known: Known,
-    /// Whether what the record has already is searched again.
-    again: bool,
-    /// Whether every engine has introduced itself, so that it is known what there is to do.
-    is_sorted: bool,
+    /// One for each signature, once every engine has introduced itself.
+    lanes: Option<Vec<Lane>>,
     will: Will,
-    total: usize,
-    done: usize,
     searched: usize,
     findings: Vec<Finding>,
-    /// How long it has been searching, up to the moment `since`.
-    busy: Duration,
-    since: Option<Duration>,
 }
 
 impl Work {
-    /// Positions of a record for so many engines. With `again`, what the record has of them already does not
-    /// count; what is `known` from an earlier run does.
-    pub fn new(record: Arc<Record>, tasks: Vec<Task>, seats: Vec<Seat>, known: Known, again: bool) -> Self {
-        Self {
-            record,
-            total: tasks.len(),
-            tasks: tasks.into(),
-            hands: seats.into_iter().map(Hand::new).collect(),
-            known,
-            again,
-            is_sorted: false,
-            will: Will::GoOn,
-            done: 0,
-            searched: 0,
-            findings: Vec::new(),
-            busy: Duration::ZERO,
-            since: None,
-        }
+    /// Positions of a record for these engines.
+    pub fn new(record: Arc<Record>, plan: Plan, seats: Vec<Seat>, passes: Passes) -> Self {
+        let hands = seats.into_iter().map(|seat| Hand::new(seat, passes.deepen)).collect();
+        let findings = Vec::new();
+        Self { record, plan, passes, hands, lanes: None, will: Will::GoOn, searched: 0, findings }
     }
 
     /// Takes in what is known of an engine at the time `now`, which never goes back, and says what the engines
@@ -220,25 +208,31 @@ impl Work {
     pub fn hear(&mut self, now: Duration, engine: usize, snapshot: &Snapshot) -> Vec<Order> {
         let Some(hand) = self.hands.get_mut(engine) else { return Vec::new() };
         hand.look_at(snapshot);
+        let lane = hand.lane.and_then(|lane| self.lanes.as_mut()?.get_mut(lane));
         let done = match &snapshot.state {
             State::Restarting(restart) => {
-                hand.give_up(restart).map(|task| (task, Said::GivenUp(engine, restart.failure.clone())))
+                hand.give_up(restart).map(|job| (job, Said::GivenUp(engine, restart.failure.clone())))
             }
             State::Failed(_) => {
-                // Another engine may fare better with what it was at.
-                hand.lose().into_iter().for_each(|task| self.tasks.push_front(task));
+                // Another of the same kind may fare better with what it was at.
+                if let (Some(job), Some(lane)) = (hand.lose(), lane) {
+                    lane.take_back(job.task);
+                }
                 None
             }
             // Cannot be: such a position is not planned.
-            State::Unsearchable(_) => hand.job.take().map(|job| (job.task, Said::Nothing)),
+            State::Unsearchable(_) => hand.job.take().map(|job| (job, Said::Nothing)),
             _ => {
                 hand.restart = None;
-                hand.answer(snapshot).map(|(task, judgement)| (task, judgement.map_or(Said::Nothing, Said::Judged)))
+                hand.answer(snapshot).map(|(job, judgement)| (job, judgement.map_or(Said::Nothing, Said::Judged)))
             }
         };
-        if let Some((task, said)) = done {
+        if let Some((job, said)) = done {
             self.searched += usize::from(!matches!(said, Said::GivenUp(..)));
-            self.find(&task, said);
+            if let Some(lane) = self.hands.get(engine).and_then(|hand| self.lanes.as_mut()?.get_mut(hand.lane?)) {
+                self.findings.extend(lane.find(&self.plan, (job.task, job.is_deep), said));
+                lane.count_search(job.is_deep);
+            }
         }
         self.give_out(now)
     }
@@ -250,10 +244,9 @@ impl Work {
             return Vec::new();
         }
         self.will = will;
-        self.count_time(now);
         let given = self.hands.iter().enumerate().filter_map(|(engine, hand)| {
-            let position = Some(Arc::clone(&hand.job.as_ref()?.history));
-            Some(Order { engine, wish: Wish { position, paused } })
+            let job = hand.job.as_ref()?;
+            Some(Order { engine, wish: Wish { paused, ..job.wish() } })
         });
         let mut orders: Vec<_> = given.collect();
         orders.extend(self.give_out(now));
@@ -272,170 +265,93 @@ impl Work {
 
     /// How far it is at a moment.
     pub fn progress(&self, now: Duration) -> Progress {
+        let lanes = self.lanes.as_deref().unwrap_or_default();
+        let sum = |number: fn(&Lane) -> usize| lanes.iter().map(number).sum();
+        let total = if self.lanes.is_some() { sum(Lane::total) } else { self.plan.tasks.len() };
+        let left = lanes.iter().enumerate().filter_map(|(lane, it)| it.left(now, self.under_way(lane)));
         Progress {
             stage: self.stage(),
-            total: self.total,
-            done: self.done,
+            total,
+            done: sum(Lane::done),
+            deeper: [sum(Lane::deep_total), sum(Lane::deep_done)],
             searched: self.searched,
-            left: self.left(now),
+            left: left.max(),
             engines: self.hands.iter().map(Hand::employed).collect(),
         }
     }
 
     /// What it is doing.
     pub fn stage(&self) -> Stage {
-        let is_done = self.is_sorted && self.tasks.is_empty() && self.hands.iter().all(|hand| hand.job.is_none());
+        let lanes = self.lanes.as_deref().unwrap_or_default();
+        let is_any_done = lanes.iter().any(Lane::is_complete);
+        let are_all_over = lanes.iter().all(Lane::is_over) && is_any_done;
         if self.will == Will::End {
             Stage::Cancelled
-        } else if is_done {
+        } else if are_all_over {
             Stage::Finished
         } else if self.hands.iter().all(|hand| hand.is_lost) {
             Stage::Failed
         } else if self.will == Will::Rest {
             Stage::Paused
-        } else if self.is_sorted {
+        } else if self.lanes.is_some() {
             Stage::Running
         } else {
             Stage::Starting
         }
     }
 
-    fn find(&mut self, task: &Task, said: Said) {
-        self.done += 1;
-        self.findings.push(Finding { node: task.node, key: task.key, said });
-    }
-
     /// Gives every engine that has none a position, once it is known which there are to be searched.
     fn give_out(&mut self, now: Duration) -> Vec<Order> {
-        if !self.is_sorted && self.hands.iter().all(|hand| hand.signature.is_some() || hand.is_lost) {
-            self.is_sorted = true;
+        if self.lanes.is_none() && self.hands.iter().all(|hand| hand.signature.is_some() || hand.is_lost) {
             self.sort_out();
         }
         let mut orders = Vec::new();
-        if self.is_sorted && self.will == Will::GoOn {
-            for (engine, hand) in self.hands.iter_mut().enumerate().filter(|(_, hand)| hand.is_free()) {
-                let Some(task) = self.tasks.pop_front() else { break };
-                let history = Arc::new(history(&self.record, task.node));
-                orders.push(Order { engine, wish: Some(Arc::clone(&history)).into() });
-                hand.job = Some(Job { task, history, crashes: 0 });
+        let has_gone_on = self.will == Will::GoOn;
+        let Some(lanes) = &mut self.lanes else { return orders };
+        for (number, lane) in lanes.iter_mut().enumerate() {
+            let its = |hand: &Hand| hand.lane == Some(number);
+            if self.hands.iter().filter(|hand| its(hand)).all(|hand| hand.is_lost) {
+                lane.close();
             }
+            if !self.hands.iter().any(|hand| its(hand) && hand.job.is_some()) {
+                self.findings.extend(lane.advance(&self.plan, &self.passes));
+            }
+            let free = self.hands.iter_mut().enumerate().filter(|(_, hand)| its(hand) && hand.is_free() && has_gone_on);
+            for (engine, hand) in free {
+                let Some((task, is_deep)) = lane.next() else { break };
+                let Some((node, ply)) = self.plan.tasks.get(task).map(|task| (task.node, task.ply)) else { continue };
+                let limit = if is_deep { hand.deep_limit } else { None };
+                let job = Job { task, is_deep, limit, history: Arc::new(history(&self.record, node)), crashes: 0 };
+                orders.push(Order { engine, wish: job.wish() });
+                hand.engine.at = Some(ply);
+                hand.job = Some(job);
+            }
+            let is_busy = has_gone_on && self.hands.iter().any(|hand| its(hand) && hand.job.is_some());
+            lane.count_time(now, is_busy);
         }
-        self.count_time(now);
         orders
     }
 
-    /// Puts aside what need not be searched: what the record has of these engines, and what an earlier run
-    /// has found.
+    /// Finds out which engines share the positions, and puts aside what need not be searched.
     fn sort_out(&mut self) {
-        let signatures: Vec<_> = self.hands.iter().filter_map(|hand| hand.signature.clone()).collect();
-        for task in std::mem::take(&mut self.tasks) {
-            let mut known = self.known.get(&task.key).map_or(&[][..], Vec::as_slice).iter();
-            let known = known.rfind(|judgement| signatures.contains(&judgement.engine)).cloned();
-            let is_in_record = !self.again && task.signed.iter().any(|signed| signatures.contains(signed));
-            match known {
-                // What is not yet in the record comes before what is.
-                Some(judgement) => self.find(&task, Said::Known(judgement)),
-                None if is_in_record => self.find(&task, Said::Skipped),
-                None => self.tasks.push_back(task),
+        let mut lanes: Vec<Lane> = Vec::new();
+        for (engine, hand) in self.hands.iter_mut().enumerate() {
+            let Some(signature) = hand.signature.clone() else { continue };
+            let there = lanes.iter().position(|lane| *lane.signature() == signature);
+            hand.lane = Some(there.unwrap_or(lanes.len()));
+            if there.is_none() {
+                lanes.push(Lane::new(engine, [signature, hand.deep_signature()], hand.engine.model));
             }
         }
-    }
-
-    /// Time counts while somebody is searching.
-    fn count_time(&mut self, now: Duration) {
-        let is_busy = self.will == Will::GoOn && self.hands.iter().any(|hand| hand.job.is_some());
-        match (self.since, is_busy) {
-            (None, true) => self.since = Some(now),
-            (Some(since), false) => {
-                self.busy += now.saturating_sub(since);
-                self.since = None;
-            }
-            _ => {}
+        for lane in &mut lanes {
+            self.findings.extend(lane.sort_out(&self.plan, &self.passes));
         }
+        self.lanes = Some(lanes);
     }
 
-    /// What is left takes as long as what is done, position by position. What an engine is at counts as half.
-    fn left(&self, now: Duration) -> Option<Duration> {
-        let done = u32::try_from(self.searched).ok().filter(|done| *done > 0)?;
-        let to_come = u32::try_from(self.total.saturating_sub(self.done)).unwrap_or(u32::MAX);
-        let under_way = u32::try_from(self.hands.iter().filter(|hand| hand.job.is_some()).count()).unwrap_or(u32::MAX);
-        let busy = self.busy + self.since.map_or(Duration::ZERO, |since| now.saturating_sub(since));
-        let each = busy.as_secs_f64() / (f64::from(done) + f64::from(under_way) / 2.0);
-        let to_come = (f64::from(to_come) - f64::from(under_way) / 2.0).max(0.0);
-        Duration::try_from_secs_f64(each * to_come).ok()
-    }
-}
-
-impl Hand {
-    fn new(seat: Seat) -> Self {
-        let engine = Employed {
-            name: seat.name.clone(),
-            engine: String::new(),
-            signature: String::new(),
-            model: Model::default(),
-            state: State::Starting,
-            waited: 0,
-            crashes: 0,
-            refuses_limits: false,
-            misfits: Vec::new(),
-            at: None,
-        };
-        Self { seat, engine, signature: None, job: None, restart: None, is_lost: false }
-    }
-
-    const fn is_free(&self) -> bool {
-        self.job.is_none() && !self.is_lost
-    }
-
-    fn employed(&self) -> Employed {
-        let signature = self.signature.clone().unwrap_or_default();
-        Employed { signature, at: self.job.as_ref().map(|job| job.task.ply), ..self.engine.clone() }
-    }
-
-    fn look_at(&mut self, snapshot: &Snapshot) {
-        self.engine.state = snapshot.state.clone();
-        self.engine.engine.clone_from(&snapshot.engine);
-        self.engine.refuses_limits = snapshot.refuses_limits;
-        (self.engine.waited, self.engine.model) = (snapshot.waited, snapshot.model);
-        self.engine.misfits.clone_from(&snapshot.misfits);
-        let has_introduced_itself = !matches!(snapshot.state, State::Starting | State::Failed(_));
-        if self.signature.is_none() && has_introduced_itself {
-            let is_said = self.seat.is_profile || snapshot.engine.is_empty();
-            let engine = known_as(&snapshot.engine, is_said.then_some(&self.seat.name));
-            self.signature = Some(signature(&engine, self.seat.limit, self.seat.multipv));
-        }
-    }
-
-    /// Takes note of a restart, and gives back the position where that was one too many.
-    fn give_up(&mut self, restart: &Restart) -> Option<Task> {
-        // One that is in its pause has just ended; it is told several times.
-        let is_new = restart.pause.is_some() && self.restart != Some(restart.nth);
-        self.restart = restart.pause.map(|_| restart.nth);
-        if !is_new {
-            return None;
-        }
-        self.engine.crashes += 1;
-        let job = self.job.as_mut()?;
-        job.crashes += 1;
-        self.job.take_if(|job| job.crashes >= CRASHES).map(|job| job.task)
-    }
-
-    /// Its engine is gone for good: the position it was at, if any, is another's.
-    fn lose(&mut self) -> Option<Task> {
-        self.is_lost = true;
-        self.job.take().map(|job| job.task)
-    }
-
-    /// The position that its engine has answered, and what it said of it.
-    fn answer(&mut self, snapshot: &Snapshot) -> Option<(Task, Option<Judgement>)> {
-        let answer = snapshot.answer.as_ref()?;
-        let is_it = |history: &Arc<History>, other: &Arc<History>| Arc::ptr_eq(history, other) || history == other;
-        let Job { task, history, .. } = self.job.take_if(|job| is_it(&job.history, &answer.history))?;
-        let mut snapshot = snapshot.clone();
-        // What it last said may be of the position before.
-        snapshot.shown.take_if(|shown| !is_it(&shown.history, &history));
-        let signature = self.signature.clone().unwrap_or_default();
-        Some((task, Judgement::of(&snapshot, answer.best, self.seat.limit, &signature)))
+    /// How many engines of a lane are at a position.
+    fn under_way(&self, lane: usize) -> usize {
+        self.hands.iter().filter(|hand| hand.lane == Some(lane) && hand.job.is_some()).count()
     }
 }
 

@@ -1,7 +1,7 @@
 //! A whole game analysed while it is on view.
 
 use super::papers::Wake;
-use crate::analysis::{self, Analysis, Commission, Finding, Progress, Review, Said, Scales, Searcher, Stage};
+use crate::analysis::{self, Analysis, Commission, Finding, Passes, Progress, Review, Said, Scales, Searcher, Stage};
 use crate::kifu::{NodeId, Record};
 use crate::shogi::Move;
 use crate::study::Document;
@@ -93,6 +93,12 @@ impl Analyst {
     /// How far it is; `None` where nothing is under way.
     pub fn progress(&self) -> Option<&Progress> {
         self.running.as_ref()?.progress.as_ref()
+    }
+
+    /// The engines that are at it, by how they sign, where more is to come of what they find before it is marked.
+    pub fn at_work(&self) -> Vec<&str> {
+        let running = self.running.as_ref().filter(|running| running.commission.deepen > 1);
+        running.and_then(|running| running.progress.as_ref()).map(Progress::signatures).unwrap_or_default()
     }
 
     /// Has it rest, or go on.
@@ -201,7 +207,7 @@ impl Running {
             scales.learn(&judgement.engine, judgement.k);
         }
         let record = document.shared();
-        let look = move || Review::new(&record, &[], |said| scales.model(said)).better_lines(&record);
+        let look = move || Review::new(&record, |_| None, |said| scales.model(said)).better_lines(&record);
         Errand::send("lines", look, Arc::clone(wake))
     }
 }
@@ -219,8 +225,8 @@ fn start(
     }
     let searchers =
         lock(recruit)(commission, plan.tasks.len()).map_err(|error| Box::new(not_started(commission, &error)))?;
-    let known = (analysis::journal::Known::default(), commission.again);
-    let analysis = Analysis::start(record, plan, known, searchers, move || wake());
+    let passes = Passes { again: commission.again, deepen: commission.deepen, ..Passes::default() };
+    let analysis = Analysis::start(record, plan, passes, searchers, move || wake());
     analysis.map_err(|error| Box::new(not_started(commission, &error.into())))
 }
 

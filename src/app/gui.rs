@@ -19,7 +19,7 @@ mod window;
 use super::analyst::Analyst;
 use super::papers::Papers;
 use super::preferences::{Keeper, SharedPreferences};
-use super::state::Action;
+use super::state::{Action, Judging};
 use super::workshop::Workshop;
 use crate::bar::{Notice, View};
 use crate::config::Keys;
@@ -71,6 +71,9 @@ pub trait Host: Send {
 
     /// Who analyses the record on view.
     fn analyst(&self) -> &Analyst;
+
+    /// Takes note of who judges the record on view.
+    fn judge_by(&mut self, judging: Option<Judging>);
 
     /// What is to be said on the page on which the record is studied.
     fn aside(&self) -> Option<Notice>;

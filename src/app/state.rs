@@ -3,6 +3,7 @@
 mod recorded;
 
 use crate::analysis::Commission;
+use crate::analysis::{Evaluator, Evaluators};
 use crate::bar::{self, Ending, Follow, Heard, Notice, Scene, View};
 use crate::kifu::Record;
 use crate::session::{self, Snapshot, Wish};
@@ -126,7 +127,12 @@ pub struct State {
     /// that others may be watching.
     studies: bool,
     lang: Lang,
+    /// Who judges the record that has this first revision.
+    judging: Option<(u64, Judging)>,
 }
+
+/// Those who evaluate a record, and the one of them who judges it.
+pub type Judging = (Evaluators, Evaluator);
 
 impl State {
     /// An empty board, at which nobody looks.
@@ -145,6 +151,7 @@ impl State {
             passing: None,
             unread: None,
             studies: false,
+            judging: None,
             lang,
         }
     }
@@ -345,7 +352,17 @@ impl State {
     /// What the record says of the position on view, to be heard in an engine's place; `None` where it says
     /// nothing.
     pub fn recorded(&self) -> Option<Snapshot> {
-        recorded::snapshot(self.document.record(), self.document.last_move(), &self.history)
+        let judging = self.judging.as_ref().filter(|(first, _)| *first == self.document.first_revision());
+        let judging = judging.map(|(_, judging)| judging);
+        recorded::snapshot(self.document.record(), self.document.last_move(), &self.history, judging)
+    }
+
+    /// Takes note of who judges the record on view: what it says at rest is by that one.
+    pub fn judge_by(&mut self, judging: Option<Judging>) {
+        let judging = judging.map(|judging| (self.document.first_revision(), judging));
+        if self.judging != judging {
+            self.judging = judging;
+        }
     }
 
     /// Whether an engine has said anything of any position.
@@ -369,7 +386,7 @@ impl State {
     pub fn wish(&self) -> Wish {
         let is_sought = self.unread.is_none() && self.ending().is_none();
         let position = is_sought.then(|| Arc::clone(&self.history));
-        Wish { position, paused: self.rests() }
+        Wish { position, paused: self.rests(), limit: None }
     }
 
     /// Whether there is nothing more to come: nothing is to be searched, or every engine has finished with

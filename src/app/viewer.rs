@@ -2,7 +2,7 @@
 
 use super::analyst::Analyst;
 use super::papers::{Event, Intent, Papers, Saved};
-use super::state::{Action, State};
+use super::state::{Action, Judging, State};
 #[cfg(feature = "gui")]
 use crate::bar::Notice;
 use crate::bar::{Follow, Heard, View};
@@ -509,6 +509,10 @@ impl super::gui::Host for Viewer {
 
     fn analyst(&self) -> &Analyst {
         Self::analyst(self)
+    }
+
+    fn judge_by(&mut self, judging: Option<Judging>) {
+        self.state.judge_by(judging);
     }
 
     fn lang(&self) -> Lang {

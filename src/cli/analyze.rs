@@ -1,41 +1,36 @@
 //! `shogibar analyze`: a whole game analysed, without a window.
 
+mod game;
 mod output;
 mod progress;
 mod report;
 
 use super::usage::whole;
 use super::{Outcome, Streams};
-use crate::analysis::{
-    self, Analysis, Commission, Finding, Plan, Progress, Said, Scales, Scope, Searcher, Stage, StateFile,
-};
+use crate::analysis::{Commission, DEEPEN, Scope, Searcher, StateFile};
 use crate::config::{Limit, Number, Profiles};
 use crate::discovery::{self, Engine};
 use crate::files;
 use crate::kifu::evaluation::Dialect;
-use crate::kifu::{self, Record};
-use crate::report::Report;
+use crate::kifu::{self, Reading};
 use crate::session::{Restarts, Settings, TrafficLog};
-use crate::study::Document;
 use crate::text::failure::Failure;
-use crate::text::{Expected, Lang, Message, convert};
+use crate::text::{Expected, Lang, Message, analysis as text, convert};
 use anyhow::{anyhow, ensure};
+use game::{Bell, Game};
 use output::Output;
-use progress::Reporter;
 use report::ReportFile;
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::sync_channel;
 use std::time::Duration;
 
 /// What `shogibar analyze` was given.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Every position is a new game to the engine, so that the result depends neither on the \
     order nor on --jobs. What is found is kept beside OUT until that is written: an analysis that was ended goes on \
-    where it was. The format of OUT is told by its name, or else is that of IN. Of a file with several games it is \
-    the first.")]
+    where it was. The format of OUT is told by its name, or else is that of IN. Of a file with several games the first \
+    is written to OUT, the others beside it: `out.csa`, `out-2.csa`; on standard output there is the first only.")]
 pub(super) struct Arguments {
     /// A game record, or `-` for standard input
     #[arg(value_name = "IN")]
@@ -46,7 +41,7 @@ pub(super) struct Arguments {
     /// Write a report of the game: `.html`, a page with graph, diagrams and all moves, or `.png`, a picture
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// An engine: a profile's name, a program's name, a path, or `builtin`; of several each takes a share
+    /// An engine: a profile's name, a program's name, a path, or `builtin`; of several each searches every position
     /// [default: the first profile]
     #[arg(long = "engine", value_name = "ENGINE")]
     engines: Vec<OsString>,
@@ -56,6 +51,10 @@ pub(super) struct Arguments {
     search: Search,
     #[command(flatten)]
     scope: Range,
+    /// Who judges the game: an engine by its name or a part of that [default: of those that have evaluated 80 % of the
+    /// moves the one with most, the built-in one last]
+    #[arg(long, value_name = "NAME")]
+    judge: Option<String>,
     /// How evaluations are written: `shogihome`, `shogigui`, `floodgate`, `csa3`
     #[arg(long, value_name = "DIALECT", default_value = Dialect::ShogiHome.name(), value_parser = dialect)]
     comments: Dialect,
@@ -82,7 +81,11 @@ struct Search {
     /// Lines to ask for
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole::<u32>(1, Some(600)))]
     multipv: u32,
-    /// Engines at once; with several --engine, each runs at least once
+    /// Search both positions of every change of 10 points of win rate or more again, so many times as long, before
+    /// marks are given; 0: not
+    #[arg(long, value_name = "F", default_value_t = DEEPEN, value_parser = whole::<u32>(0, Some(1000)))]
+    deepen: u32,
+    /// Engines at once, which share the positions; with several --engine, each runs at least once
     #[arg(long, value_name = "J", default_value_t = 1, value_parser = whole::<u16>(1, Some(256)))]
     jobs: u16,
     /// Threads for each engine [default: its share of the profile's, or of half the processors]
@@ -129,59 +132,39 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let bytes = read(&arguments.input, lang, streams)?;
     let unreadable = |why| anyhow!(Message::RecordUnreadable(name(&arguments.input, lang), why).text(lang));
     let reading = kifu::read_named(&bytes, &arguments.input).map_err(|error| unreadable((&error).into()))?;
+    ensure!(!reading.games.is_empty(), Failure::NoGame);
     // What cannot be written is said before anything is searched.
-    let mut output = Output::new(&arguments.input, &bytes, arguments.output.as_deref(), &reading, lang);
-    output.check(&reading, streams)?;
-    let report = arguments.report.as_deref();
-    let report = report.map(|path| ReportFile::new(path, arguments.record(), lang)).transpose()?;
-    let (mut record, _said) = reading.into_first().ok_or(Failure::NoGame)?;
+    let places = arguments.places(&bytes, &reading, lang, streams)?;
     let commission = arguments.commission()?;
-    let is_searched = !arguments.no_search;
-    let plan = if is_searched { analysis::plan(&record, commission.scope) } else { Plan::default() };
     let profiles = super::profiles(super::store().as_ref(), lang, streams)?.value;
     let log = arguments.log.open();
-    let searchers = recruit(&arguments.engines, &commission, &profiles, (plan.tasks.len(), &log))?;
-    let mut state = output.file().filter(|_| is_searched).map(StateFile::open).transpose()?;
-    let known = state.as_mut().map(|(_, known)| std::mem::take(known)).unwrap_or_default();
-    let mut state = state.map(|(file, _)| file);
-    let mut reporter = Reporter::new(lang, streams.err.is_terminal(), &record, &plan);
-    let started = Started { plan, known, again: commission.again, searchers };
-    let (progress, mut findings) = if is_searched {
-        let found = started.run(&record, &mut state, &mut reporter, streams);
-        for trouble in log.trouble() {
-            writeln!(streams.err, "{}", trouble.text(lang))?;
+    let bell = Bell::new();
+    if !arguments.no_search {
+        bell.ring_at_interrupts()?;
+    }
+    let (mut has_findings, mut signatures, count) = (false, BTreeSet::new(), places.len());
+    let files: Vec<_> = places.iter().filter_map(|(output, _)| output.file().map(Path::to_owned)).collect();
+    for (number, ((output, report), record)) in (1..).zip(places.into_iter().zip(reading.games)) {
+        if count > 1 {
+            let file = output.file().map_or_else(String::new, |file| file.display().to_string());
+            writeln!(streams.err, "{}", text::game([number, count], &file, lang))?;
         }
-        found?
-    } else {
-        (Progress::of_nothing(), Vec::new())
-    };
-    if progress.stage != Stage::Finished {
-        return Err(reporter.ended(&progress, output.file()));
-    }
-    if let Some(newest) = output.newest(streams)? {
-        record = newest;
-        findings = analysis::relocate(&record, findings);
-    }
-    for finding in &findings {
-        if let Said::Judged(judgement) | Said::Known(judgement) = &finding.said {
-            analysis::annotate(&mut record, finding.node, judgement, commission.dialect);
+        let game = Game { arguments, commission: &commission, profiles: &profiles, log: &log, bell: &bell, lang };
+        let done = game.run(record, (output, report), streams)?;
+        has_findings |= done.has_findings;
+        signatures.extend(done.signatures);
+        if let Some(state) = done.state.filter(|_| count == 1) {
+            let signatures: Vec<_> = signatures.iter().map(String::as_str).collect();
+            state.settle(&signatures)?;
         }
     }
-    let review = Reporter::review(&record, Scales::of(&profiles), (&progress, &findings));
-    let summary = review.summary(&record);
-    let added = if arguments.add_variations { analysis::add_variations(&mut record, &review) } else { 0 };
-    let has_lost = if arguments.record().is_some() { output.write(&record, streams)? } else { output.has_lost() };
-    if let Some(file) = report {
-        file.write(&Report::new(&Document::new(record.clone()), &review, lang), streams)?;
+    // What was found of each game is kept until all are written: so none is searched again after an interruption.
+    let signatures: Vec<_> = signatures.iter().map(String::as_str).collect();
+    for file in files.iter().filter(|_| count > 1 && !arguments.no_search) {
+        let (state, _known) = StateFile::open(file)?;
+        state.settle(&signatures)?;
     }
-    if let Some(file) = state {
-        file.settle(&progress.signatures())?;
-    }
-    let is_all = reporter.sum_up(&record, &summary, (&progress, &findings), streams)?;
-    if arguments.add_variations {
-        writeln!(streams.err, "{}", crate::text::analysis::variations(added, lang))?;
-    }
-    Ok(if has_lost || !is_all { Outcome::Findings } else { Outcome::Done })
+    Ok(if has_findings { Outcome::Findings } else { Outcome::Done })
 }
 
 fn read(input: &Path, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<Vec<u8>> {
@@ -204,11 +187,42 @@ impl Arguments {
         self.output.as_deref().or(usual)
     }
 
+    /// Where each game of a file is written, and its report: every one of them where that is in files, else the first.
+    fn places(
+        &self,
+        bytes: &[u8],
+        reading: &Reading,
+        lang: Lang,
+        streams: &mut Streams<'_>,
+    ) -> anyhow::Result<Vec<(Output, Option<ReportFile>)>> {
+        let is_file = |path: &&Path| *path != Path::new("-");
+        let (record, report) = (self.record(), self.report.as_deref());
+        let goes_to_files = record.is_none_or(|path| is_file(&path)) && report.is_none_or(|path| is_file(&path));
+        let is_input = record.is_some_and(|path| files::is_same(&self.input, path));
+        let games = if goes_to_files && !is_input { reading.games.len() } else { 1 };
+        let mut places = Vec::new();
+        for (number, record) in (1..=games).zip(&reading.games) {
+            let path = Output::numbered(self.output.as_deref(), number);
+            let mut output = Output::new(&self.input, bytes, path.as_deref(), reading, lang);
+            if number == 1 {
+                output.warn(reading, streams)?;
+            } else {
+                output.check_further(record)?;
+            }
+            output.check(record, reading.games.len() - games, streams)?;
+            let written = Output::numbered(self.record(), number);
+            let report = Output::numbered(report, number);
+            let report = report.map(|path| ReportFile::new(&path, written.as_deref(), lang)).transpose()?;
+            places.push((output, report));
+        }
+        Ok(places)
+    }
+
     fn commission(&self) -> anyhow::Result<Commission> {
         let Range { from, to, from_end, variations, again } = self.scope;
         let to = to.unwrap_or(u16::MAX);
         ensure!(from <= to, Failure::NothingBetween(from, to));
-        let Search { nodes, depth, movetime, multipv, jobs, threads, hash } = self.search;
+        let Search { nodes, depth, movetime, multipv, deepen, jobs, threads, hash } = self.search;
         let time = || Limit::Time(Duration::from_millis(movetime.unwrap_or(1000)));
         Ok(Commission {
             engines: self.engines.iter().map(|name| name.display().to_string()).collect(),
@@ -219,6 +233,7 @@ impl Arguments {
             hash_mb: hash,
             scope: Scope { variations, from, to, from_end },
             again,
+            deepen,
             dialect: self.comments,
             adds_variations: self.add_variations,
         })
@@ -240,7 +255,8 @@ pub(super) fn recruit<N: AsRef<OsStr>>(
         if names.is_empty() { vec![discovery::default_engine(profiles)] } else { names.iter().map(find).collect() };
     let engines = engines.into_iter().collect::<std::io::Result<Vec<Engine>>>();
     let engines = engines.map_err(Failure::NoOwnPath)?;
-    let count = commission.jobs.max(engines.len()).min(positions.max(1));
+    // Each searches every position: more than these are of no use.
+    let count = commission.jobs.min(positions.max(1).saturating_mul(engines.len())).max(engines.len());
     let all = || engines.iter().cycle().take(count);
     let searcher = |engine: &Engine| Searcher {
         name: engine.name.clone(),
@@ -284,63 +300,6 @@ fn settings(commission: &Commission, engine: &Engine, count: usize) -> Settings 
 fn restarts() -> Restarts {
     let pauses = [500, 2_000, 8_000].into_iter().cycle().take(9).map(Duration::from_millis);
     Restarts { pauses: pauses.collect(), within: Duration::from_mins(10) }
-}
-
-/// What is about to be analysed.
-struct Started {
-    plan: Plan,
-    known: analysis::journal::Known,
-    again: bool,
-    searchers: Vec<Searcher>,
-}
-
-impl Started {
-    /// Analyses it until all is done, or it is ended, and keeps what is found as it comes.
-    fn run(
-        self,
-        record: &Record,
-        state: &mut Option<StateFile>,
-        reporter: &mut Reporter,
-        streams: &mut Streams<'_>,
-    ) -> anyhow::Result<(Progress, Vec<Finding>)> {
-        let (bell, rings) = sync_channel(1);
-        let ring = move || {
-            // A full channel means that the bell has been heard already.
-            let _heard_already = bell.try_send(());
-        };
-        let is_interrupted = Arc::new(AtomicBool::new(false));
-        let (interrupted, interrupt) = (Arc::clone(&is_interrupted), ring.clone());
-        ctrlc::set_handler(move || {
-            interrupted.store(true, Ordering::Relaxed);
-            interrupt();
-        })
-        .map_err(|error| Failure::NoHandler(error.to_string()))?;
-        let analysis =
-            Analysis::start(Arc::new(record.clone()), self.plan, (self.known, self.again), self.searchers, ring);
-        let analysis = analysis.map_err(Failure::NoThread)?;
-        let mut findings = Vec::new();
-        let mut keep = |found: Vec<Finding>| {
-            let kept = state.as_mut().map_or(Ok(()), |state| state.keep(&found));
-            findings.extend(found);
-            kept
-        };
-        loop {
-            // The analysis lives as long as this does, so the channel does not close.
-            let _rung = rings.recv();
-            if is_interrupted.load(Ordering::Relaxed) {
-                analysis.cancel();
-            }
-            keep(analysis.findings())?;
-            if let Some(progress) = analysis.progress() {
-                reporter.follow(&progress, streams)?;
-                if progress.stage.is_over() {
-                    // What came between the two.
-                    keep(analysis.findings())?;
-                    return Ok((progress, findings));
-                }
-            }
-        }
-    }
 }
 
 #[cfg(test)]

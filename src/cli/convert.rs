@@ -373,7 +373,7 @@ fn with_end(name: &OsStr, target: Target) -> OsString {
 }
 
 /// `game.jkf`, `game-2.jkf`, `game-3.jkf`
-fn numbered(path: &Path, number: usize) -> PathBuf {
+pub(super) fn numbered(path: &Path, number: usize) -> PathBuf {
     if number == 1 {
         return path.to_owned();
     }

@@ -3,6 +3,7 @@
 use super::failure::Lines;
 use super::show::ply;
 use super::{Outcome, Streams, one_of};
+use crate::analysis::Evaluators;
 use crate::app::state::State;
 use crate::bar::{Heard, View};
 use crate::config::{self, Layout, Number, Rgba};
@@ -80,7 +81,9 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     check_replaceable(&arguments.output)?;
     ensure!(arguments.output != Path::new("-") || !streams.out.is_terminal(), Failure::PictureOnTerminal);
     let (theme, findings) = theme(&arguments.theme, lang, streams)?;
-    let (state, warnings) = arguments.open(lang, streams)?;
+    let (mut state, warnings) = arguments.open(lang, streams)?;
+    let all = Evaluators::read(state.document().record());
+    state.judge_by(all.judge().cloned().map(|judge| (all, judge)));
     let is_unevaluated = arguments.engine.is_none() && state.recorded().is_none() && state.view().decided.is_none();
     let view = match &arguments.engine {
         Some(engine) => arguments.ask(engine, state, streams)?,

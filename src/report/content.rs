@@ -1,15 +1,15 @@
 //! What there is to tell of a game.
 
 use super::variations::variations;
-use super::{Report, Row, TurningPoint};
-use crate::analysis::{self, Review, Turn};
+use super::{Curve, Report, Row, TurningPoint};
+use crate::analysis::{self, Change, Evaluator, Review};
 use crate::bar;
 use crate::kifu::evaluation;
 use crate::kifu::{NodeId, Record};
 use crate::score::percent;
 use crate::shogi::{Color, Move};
 use crate::study::{self, Document, Insight};
-use crate::text::analysis::Decided;
+use crate::text::analysis::{self as words, Decided};
 use crate::text::{Label, Lang, phrase, report as text};
 use std::collections::BTreeSet;
 
@@ -37,7 +37,9 @@ impl Report {
             facts: facts(record, lang),
             result: result(document, titles, lang),
             sides: summary.sides,
-            engines: engines(document, review),
+            judge: judge(document, review, lang),
+            curve: review.judge().map(|judge| judge.label(record, lang)).unwrap_or_default(),
+            others: others(document, review, lang),
             first: record.start().side_to_move(),
             turns: turns.collect(),
             rows,
@@ -72,11 +74,30 @@ fn result(document: &Document, [black, white]: [&str; 2], lang: Lang) -> String 
     text::result(moves, &outcome, why, lang)
 }
 
-/// Who says what the positions of the line are worth, in the order of the names.
-fn engines(document: &Document, review: &Review) -> Vec<String> {
+/// Who judges the game: its name, the limits of its searches, and how many of the moves it has evaluated.
+fn judge(document: &Document, review: &Review, lang: Lang) -> String {
+    let Some(judge) = review.judge() else {
+        let is_any = review.evaluators().iter().next().is_some();
+        return if is_any { words::nobody_judges(lang).to_owned() } else { String::new() };
+    };
     let nodes = std::iter::once(NodeId::START).chain(document.line().iter().copied());
-    let named = nodes.filter_map(|node| review.worth(node)?.engine.as_deref());
-    named.collect::<BTreeSet<_>>().into_iter().map(str::to_owned).collect()
+    let limit = |node| review.worth(node)?.engine.as_deref()?.strip_prefix(&judge.label(document.record(), lang));
+    let limits: BTreeSet<&str> = nodes.filter_map(limit).filter(|limit| !limit.is_empty()).collect();
+    let name = judge.label(document.record(), lang) + &limits.into_iter().collect::<String>();
+    let all = review.evaluators();
+    words::judge(&name, all.coverage(judge), all.is_full(judge), lang)
+}
+
+/// What all those say of the positions of the line who do not judge.
+fn others(document: &Document, review: &Review, lang: Lang) -> Vec<Curve> {
+    let positions = document.line().iter().copied().filter(|node| document.record().node(*node).mv().is_some());
+    let positions: Vec<_> = std::iter::once(NodeId::START).chain(positions).collect();
+    let curve = |by: &Evaluator| {
+        let said = |node: &NodeId| review.said_by(by, *node).map(|(value, model)| (value, model.win_rate(value)));
+        Curve { name: by.label(document.record(), lang), worths: positions.iter().map(said).collect() }
+    };
+    let others = review.evaluators().iter().filter(|by| review.judge() != Some(by));
+    others.map(curve).filter(|curve| curve.worths.iter().any(Option::is_some)).collect()
 }
 
 fn rows(document: &Document, review: &Review, lang: Lang) -> Vec<Row> {
@@ -119,10 +140,12 @@ fn turning_point(
     let notation = bar::notation(lang);
     let line: &[Move] = was.line.get(..LINE).unwrap_or(&was.line);
     let side = |color| if color == Color::Black { titles[0] } else { titles[1] };
-    let decided = match point.turn {
-        Turn::Lead(None, winner) => Decided::Lead(side(winner)),
-        Turn::Lead(Some(_), winner) => Decided::Turn(side(winner)),
-        Turn::Costliest => Decided::Costliest,
+    let (winner, loser) = (side(point.turn.winner), side(point.turn.winner.flip()));
+    let decided = match point.turn.change {
+        Change::Lead => Decided::Lead(winner),
+        Change::Reversal => Decided::Turn(winner),
+        Change::Levelled => Decided::Levelled(loser),
+        Change::Edge => Decided::Edge(winner),
     };
     let of_side = |worth: &analysis::Worth| {
         let (black, white) = percent(worth.rate, worth.value.winner().is_some());
@@ -132,7 +155,7 @@ fn turning_point(
     Some(TurningPoint {
         assessed,
         turn: point.turn,
-        decided: crate::text::analysis::decided(decided, lang),
+        decided: words::decided(decided, lang),
         word: rows.get(usize::from(assessed.ply))?.word.clone(),
         rates: [of_side(was), of_side(is)],
         place: text::up_to(before.number, &before.word, lang),

@@ -4,7 +4,9 @@
 use super::page::Page;
 use super::{Report, Row};
 use crate::analysis::Mark;
+use crate::score::Value;
 use crate::shogi::Color;
+use crate::text::report::ReportWord;
 use crate::text::{graph as words, report as text, study};
 
 /// The size of the picture and of what is drawn in it, in its own units.
@@ -32,12 +34,51 @@ pub(super) fn draw(page: &mut Page, report: &Report) {
     graph.fill(page);
     graph.times(page);
     graph.axes(page);
-    for line in graph.lines() {
-        curve(page, &line);
+    for (place, other) in report.others.iter().enumerate().rev() {
+        for line in graph.lines(other.worths.iter().copied()) {
+            curve(page, ["<circle class=\"alone other\"", other_path(place)], &line);
+        }
+    }
+    for line in graph.judged() {
+        curve(page, ["<circle class=\"alone\"", JUDGED], &line);
     }
     graph.marks(page);
     graph.touched(page);
     page.raw("</svg>\n");
+}
+
+/// How the curve of who judges begins.
+const JUDGED: &str = "<path class=\"line\" d=\"M";
+
+/// How the curve of another begins, by its place among them.
+const fn other_path(place: usize) -> &'static str {
+    match place {
+        0 => "<path class=\"line other one\" d=\"M",
+        1 => "<path class=\"line other two\" d=\"M",
+        2 => "<path class=\"line other three\" d=\"M",
+        _ => "<path class=\"line other more\" d=\"M",
+    }
+}
+
+/// Whose each curve is.
+pub(super) fn legend(page: &mut Page, report: &Report) {
+    let judge = Some((JUDGED, report.curve.as_str())).filter(|(_, name)| !name.is_empty());
+    let others = report.others.iter().enumerate().map(|(place, curve)| (other_path(place), curve.name.as_str()));
+    let mut curves = judge.into_iter().chain(others).peekable();
+    if curves.peek().is_none() {
+        return;
+    }
+    page.raw("<ul class=\"legend\">\n");
+    for (path, name) in curves {
+        page.raw("<li><svg viewBox=\"0 0 30 10\" aria-hidden=\"true\">").raw(path).raw("0 5L30 5\"/></svg>");
+        let word = ReportWord::Judge.text(report.lang);
+        if path == JUDGED {
+            page.element("<b>", name, "</b> ").element("(", word, ")</li>\n");
+        } else {
+            page.element("", name, "</li>\n");
+        }
+    }
+    page.raw("</ul>\n");
 }
 
 struct Graph<'a> {
@@ -72,12 +113,17 @@ impl Graph<'_> {
         self.x(1) - LEFT
     }
 
-    /// The line in pieces, each of places and win rates from left to right.
-    fn lines(&self) -> Vec<Vec<(f64, f64)>> {
+    /// The line of who judges; none where nobody does, for then the others' are all there is.
+    fn judged(&self) -> Vec<Vec<(f64, f64)>> {
+        if self.report.curve.is_empty() { Vec::new() } else { self.lines(self.rows.iter().map(|row| row.worth)) }
+    }
+
+    /// A line in pieces, each of places and win rates from left to right.
+    fn lines(&self, worths: impl Iterator<Item = Option<(Value, f64)>>) -> Vec<Vec<(f64, f64)>> {
         let mut lines: Vec<Vec<(f64, f64)>> = Vec::new();
         let mut last = None;
-        for (ply, row) in self.rows.iter().enumerate() {
-            let Some((_, rate)) = row.worth else { continue };
+        for (ply, worth) in worths.enumerate() {
+            let Some((_, rate)) = worth else { continue };
             let goes_on = last.is_some_and(|last| ply - last <= GAP);
             last = Some(ply);
             let point = (self.x(ply), y(rate));
@@ -110,7 +156,7 @@ impl Graph<'_> {
     }
 
     fn fill(&self, page: &mut Page) {
-        for points in self.lines() {
+        for points in self.judged() {
             let [first, .., last] = points.as_slice() else { continue };
             for half in [
                 "<path class=\"black-half\" clip-path=\"url(#for-black)\" d=\"M",
@@ -229,12 +275,12 @@ impl Graph<'_> {
 }
 
 /// A piece of the line.
-fn curve(page: &mut Page, points: &[(f64, f64)]) {
+fn curve(page: &mut Page, [circle, path]: [&'static str; 2], points: &[(f64, f64)]) {
     if let [alone] = points {
-        return dot(page, "<circle class=\"alone\"", *alone, 2.5);
+        return dot(page, circle, *alone, 2.5);
     }
     for (place, point) in points.iter().enumerate() {
-        page.raw(if place == 0 { "<path class=\"line\" d=\"M" } else { "L" }).point(*point);
+        page.raw(if place == 0 { path } else { "L" }).point(*point);
     }
     page.raw("\"/>\n");
 }

@@ -8,7 +8,7 @@ use crate::kifu::Millis;
 use crate::score::Value;
 use crate::shogi::Color;
 use crate::text::report::{self as text, ReportWord};
-use crate::text::{Lang, graph as words, study};
+use crate::text::{Lang, analysis as words_of_analysis, graph as words, study};
 
 /// The style of the page, whose colours are variables.
 const STYLE: &str = include_str!("page.css");
@@ -86,9 +86,9 @@ fn title(page: &mut Page, report: &Report) {
     page.element("<header>\n<h1><bdi>", black, "</bdi><small>");
     page.raw(versus).element("</small><bdi>", white, "</bdi></h1>\n");
     page.element("<p class=\"result\">", &report.result, "</p>\n");
-    let engines = report.engines.join(report.lang.pick("、", ", "));
-    let engine = (!engines.is_empty()).then(|| (ReportWord::Engine.text(report.lang), engines.as_str()));
-    let facts = report.facts.iter().map(|(key, value)| (key.as_str(), value.as_str())).chain(engine);
+    let by = report.evaluated_by();
+    let by = by.iter().map(|(key, value)| (*key, value.as_str()));
+    let facts = report.facts.iter().map(|(key, value)| (key.as_str(), value.as_str())).chain(by);
     let mut facts = facts.peekable();
     if facts.peek().is_some() {
         page.raw("<dl class=\"facts\">\n");
@@ -114,8 +114,8 @@ fn sides(page: &mut Page, report: &Report) {
         page.element("<th scope=\"col\">", word.text(lang), "</th>");
     }
     let marks = Mark::ALL.map(|mark| mark.label().text(lang));
-    let accuracy = ReportWord::Accuracy.text(lang);
-    for column in [accuracy].into_iter().chain(marks).chain([ReportWord::Choices.text(lang)]) {
+    let first = [ReportWord::MeanLoss, ReportWord::Choices, ReportWord::Accuracy].map(|word| word.text(lang));
+    for column in first.into_iter().chain(marks) {
         page.element("<th scope=\"col\" class=\"n\">", column, "</th>");
     }
     page.raw("</tr></thead>\n<tbody>\n");
@@ -135,13 +135,17 @@ fn side(page: &mut Page, report: &Report, color: Color, side: &Side) {
     let [black, white] = &report.players;
     let player = if color == Color::Black { black } else { white };
     page.element("<td class=\"player\">", player.as_deref().unwrap_or_default(), "</td>");
-    let accuracy = side.accuracy.map_or_else(|| "–".to_owned(), |accuracy| format!("{accuracy:.1}"));
-    labelled(page, ReportWord::Accuracy.text(report.lang), "n accuracy").element("", &accuracy, "</td>");
+    let (lang, sums) = (report.lang, side.sums());
+    let loss = words_of_analysis::tenths(sums.mean_loss);
+    labelled(page, ReportWord::MeanLoss.text(lang), "n first").element("", &loss, "</td>");
+    let agreement = words_of_analysis::agreement(sums.choices, lang);
+    labelled(page, ReportWord::Choices.text(lang), "n first").element("", &agreement, "</td>");
+    let accuracy = words_of_analysis::tenths(sums.accuracy);
+    labelled(page, ReportWord::Accuracy.text(lang), "n").element("", &accuracy, "</td>");
     for (mark, count) in Mark::ALL.iter().zip(side.marks) {
-        labelled(page, mark.label().text(report.lang), "n").count(count).raw("</td>");
+        labelled(page, mark.label().text(lang), "n").count(count).raw("</td>");
     }
-    labelled(page, ReportWord::Choices.text(report.lang), "n").count(side.choices).raw("/").count(side.moves);
-    page.raw("</td></tr>\n");
+    page.raw("</tr>\n");
 }
 
 /// Begins a cell that says itself what stands in it, for a page that is too narrow for columns.
@@ -153,7 +157,9 @@ fn course(page: &mut Page, report: &Report) {
     page.element("<section>\n<h2>", ReportWord::Course.text(report.lang), "</h2>\n<figure><div class=\"scroll\">");
     graph::draw(page, report);
     let about = text::about_course(report.title(Color::Black), has_times(report), report.lang);
-    page.element("</div><figcaption class=\"note\">", &about, "</figcaption></figure>\n</section>\n");
+    page.raw("</div>");
+    graph::legend(page, report);
+    page.element("<figcaption class=\"note\">", &about, "</figcaption></figure>\n</section>\n");
 }
 
 fn has_times(report: &Report) -> bool {

@@ -3,6 +3,7 @@
 use super::{Report, TurningPoint};
 use crate::analysis::Mark;
 use crate::shogi::Color;
+use crate::text::analysis as words;
 use crate::text::report::{self as text, ReportWord};
 use crate::text::visible::visible;
 use crate::text::{Lang, study};
@@ -25,17 +26,17 @@ pub fn summary(report: &Report) -> String {
         let [one, two, three, four] = marks;
         let [first, second, third, fourth] = side.marks;
         let marks = [(one, first), (two, second), (three, third), (four, fourth)];
-        let choices = (side.choices, side.moves);
-        lines.push(crate::text::analysis::side(report.title(color), side.accuracy, marks, choices, lang));
+        lines.push(words::side(report.title(color), side.sums(), marks, lang));
     }
     if !report.turns.is_empty() {
         lines.push(String::new());
         lines.push(ReportWord::TurningPoints.text(lang).to_owned());
         lines.extend(report.turns.iter().flat_map(|turn| turning_point(report, turn)));
     }
-    if !report.engines.is_empty() {
+    let by = report.evaluated_by();
+    if !by.is_empty() {
         lines.push(String::new());
-        lines.push(fact(ReportWord::Engine.text(lang), &report.engines.join(lang.pick("、", ", ")), lang));
+        lines.extend(by.iter().map(|(key, value)| fact(key, value, lang)));
     }
     lines.join("\n") + "\n"
 }

@@ -128,16 +128,73 @@ fn a_summary_is_a_few_lines() {
 棋戦：研究会
 4手まで、後手勝ち（投了）
 
-先手　正確さ 83.7　緩手 0　疑問手 0　悪手 1　大悪手 0　一致 0/2
-後手　正確さ 99.7　緩手 0　疑問手 0　悪手 0　大悪手 0　一致 0/2
+先手　平均損失 16.3点　一致率 0%（0/1）　正確さ 83.7　緩手 0　疑問手 0　悪手 1　大悪手 0
+後手　平均損失 0.3点　一致率 –　正確さ 99.7　緩手 0　疑問手 0　悪手 0　大悪手 0
 
 勝負の分かれ目
 3手目　▲７五歩　悪手　後手が優位に立つ　先手の勝率 51% → 18%
 　最善 ▲２六歩 △８四歩
+
+判定：棋譜の評価値（4/4手）
 ";
     assert_eq!(summary(&report(GAME, Lang::Ja)), expect);
     let english = summary(&report(GAME, Lang::En));
     assert!(english.contains("3. P-7e  mistake  White takes the lead  Black's win rate 51% → 18%"), "{english}");
+}
+
+/// A game that one engine has evaluated as a whole, and our own from the second move on.
+const MIXED: &str = "先手：佐藤
+後手：鈴木
+*#評価値=0
+*#エンジン=Fairy [nodes 5]
+1 ７六歩(77)
+*#評価値=-30
+*#エンジン=Fairy [nodes 25]
+2 ３四歩(33)
+*#評価値=-20
+*#エンジン=Fairy [nodes 5]
+*#評価値=900
+*#エンジン=Shogibar 0.1.0 (built-in, weak) [nodes 5]
+3 ２六歩(27)
+*#評価値=-60
+*#エンジン=Fairy [nodes 5]
+*#評価値=-900
+*#エンジン=Shogibar 0.1.0 (built-in, weak) [nodes 5]
+";
+
+#[test]
+fn one_judge_and_a_curve_for_each() {
+    let report = report(MIXED, Lang::Ja);
+    assert_eq!(report.judge, "Fairy [nodes 25] [nodes 5]（3/3手）");
+    let values: Vec<_> = report.positions().map(|row| row.worth.map(|(value, _)| value)).collect();
+    assert_eq!(values, [0, -30, -20, -60].map(|cp| Some(Value::Cp(cp))), "the list is by the judge alone");
+    let [other] = report.others.as_slice() else { panic!("{:?}", report.others) };
+    let values: Vec<_> = other.worths.iter().map(|worth| worth.map(|(value, _)| value)).collect();
+    assert_eq!(values, [None, None, Some(Value::Cp(900)), Some(Value::Cp(-900))]);
+    assert!(report.turns.is_empty() && report.sides.iter().all(|side| side.marks == [0; 4]));
+    let page = html(&report);
+    assert_eq!(page.matches("<path class=\"line\"").count(), 2, "the judge's curve, and a piece of it in the legend");
+    assert_eq!(page.matches("<path class=\"line other one\"").count(), 2);
+    for said in ["<b>Fairy</b> (判定)", "Shogibar 0.1.0 (built-in, weak)", "<dt>判定</dt>", "<dt>ほかの評価</dt>"]
+    {
+        assert!(page.contains(said), "{said}");
+    }
+    assert_balanced(&page);
+    let text = summary(&report);
+    assert!(text.contains("判定：Fairy") && text.contains("ほかの評価：Shogibar 0.1.0 (built-in, weak)"), "{text}");
+}
+
+#[test]
+fn where_players_alone_have_spoken_each_has_a_curve_and_nobody_judges() {
+    let game =
+        "先手：gps\n後手：elmo\n1 ７六歩(77)\n** 100 -3334FU\n2 ３四歩(33)\n** 900 +2726FU\n3 ２六歩(27)\n** -20\n";
+    let report = report(game, Lang::Ja);
+    let names: Vec<_> = report.others.iter().map(|curve| curve.name.as_str()).collect();
+    assert_eq!((names, report.turns.len()), (vec!["gps", "elmo"], 0));
+    assert!(report.judge.starts_with("なし"), "{}", report.judge);
+    let values: Vec<_> = report.positions().map(|row| row.worth.map(|(value, _)| value)).collect();
+    assert_eq!(values, [None, Some(Value::Cp(100)), Some(Value::Cp(900)), Some(Value::Cp(-20))]);
+    assert_balanced(&html(&report));
 }
 
 #[test]
@@ -205,7 +262,7 @@ proptest! {
         for (node, cp) in nodes.into_iter().zip(cps) {
             record.node_mut(node).notes_mut().comment = Some(format!("*評価値={cp}"));
         }
-        let review = Review::new(&record, &[], |_| Model::new(k));
+        let review = Review::new(&record, |_| None, |_| Model::new(k));
         let page = html(&Report::new(&Document::new(record), &review, Lang::Ja));
         prop_assert!(!page.contains("NaN") && !page.contains("inf"));
         assert_balanced(&page);

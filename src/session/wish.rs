@@ -1,5 +1,6 @@
 //! What is wanted of an engine.
 
+use crate::config::Limit;
 use crate::shogi::History;
 use std::sync::Arc;
 
@@ -10,6 +11,8 @@ pub struct Wish {
     pub position: Option<Arc<History>>,
     /// Whether the engine is to rest: it is kept as it is, and searches nothing.
     pub paused: bool,
+    /// When this position has been searched enough; `None` for the limit in the [settings](super::Settings).
+    pub limit: Option<Limit>,
 }
 
 impl Wish {
@@ -21,6 +24,6 @@ impl Wish {
 
 impl From<Option<Arc<History>>> for Wish {
     fn from(position: Option<Arc<History>>) -> Self {
-        Self { position, paused: false }
+        Self { position, ..Self::default() }
     }
 }

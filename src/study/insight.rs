@@ -1,20 +1,18 @@
 //! What a record's comments state, and what that makes of its moves.
 
 use super::{Document, Said};
-use crate::analysis::{Assessed, Mark, Review, Scales, Summary};
+use crate::analysis::{Assessed, Evaluator, Evaluators, Mark, Review, Scales, Summary};
 use crate::kifu::NodeId;
-use crate::kifu::evaluation::Evaluation;
 use crate::score::{Model, Value};
 use crate::shogi::Color;
-
-/// More lines than this are a tangle.
-const MOST_ENGINES: usize = 4;
 
 /// What an engine says of a line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// Its name; empty where there is one only.
-    pub name: String,
+    /// Who says so.
+    pub by: Evaluator,
+    /// Whether it judges the game.
+    pub is_judge: bool,
     /// Its values in Black's view, the start's first.
     pub values: Vec<Option<Value>>,
     /// What they are worth as win rates.
@@ -34,6 +32,10 @@ pub struct Insight {
     /// What it was worked out of: the revision, and the line's end.
     of: Option<(u64, Option<NodeId>)>,
     scales: Scales,
+    /// Who is to judge this record, where the user has said so.
+    chosen: Option<Evaluator>,
+    /// Engines of an analysis under way, by how they sign: what they find is marked when all of it is there.
+    at_work: Vec<String>,
 }
 
 impl Insight {
@@ -41,6 +43,19 @@ impl Insight {
     pub fn weigh(&mut self, scales: Scales) {
         if self.scales != scales {
             (self.scales, self.of) = (scales, None);
+        }
+    }
+
+    /// Has one of the evaluators judge the record on view from now on.
+    pub fn choose(&mut self, judge: Evaluator) {
+        (self.chosen, self.of) = (Some(judge), None);
+    }
+
+    /// These engines are at work on the record, by how they sign: as long as one of them judges, no move is marked.
+    pub fn withhold(&mut self, at_work: &[&str]) {
+        if self.at_work != at_work {
+            self.at_work = at_work.iter().map(|signature| (*signature).to_owned()).collect();
+            self.of = None;
         }
     }
 
@@ -52,10 +67,11 @@ impl Insight {
             return true;
         }
         if self.said_of != first {
-            (self.said, self.said_of) = (Said::default(), first);
+            (self.said, self.said_of, self.chosen) = (Said::default(), first, None);
         }
         let record = document.record();
-        let line: Vec<_> = std::iter::once(NodeId::START).chain(document.line().iter().copied()).collect();
+        let main = std::iter::once(NodeId::START).chain(record.main_line());
+        let line: Vec<_> = main.chain(document.line().iter().copied()).collect();
         if !self.said.read(record, &line) {
             return false;
         }
@@ -65,10 +81,28 @@ impl Insight {
         self.review = if self.said.is_silent() {
             Review::default()
         } else {
-            Review::of(record, |node| self.said.of(node), &[], |said| self.scales.model(said))
+            let said = |node| self.said.of(node);
+            let all = Evaluators::of(record, document.line(), said);
+            let is_there = |chosen: &&Evaluator| all.iter().any(|by| by == *chosen);
+            let judge = self.chosen.as_ref().filter(is_there).or_else(|| all.judge()).cloned();
+            Review::of(record, said, (all, judge), |said| self.scales.model(said))
         };
+        if self.is_withheld() {
+            self.review.forget_moves();
+        }
         self.summary = self.review.summary_of(document.line().iter().copied());
         true
+    }
+
+    /// Whether the judge is an engine that is still at work.
+    pub fn is_withheld(&self) -> bool {
+        let is_it = |judge: &Evaluator| self.at_work.iter().any(|signature| judge.signs(signature));
+        self.review.judge().is_some_and(is_it)
+    }
+
+    /// Who judges the record; `None` where nobody does.
+    pub const fn judge(&self) -> Option<&Evaluator> {
+        self.review.judge()
     }
 
     /// A number that is another one whenever something else is known.
@@ -76,36 +110,22 @@ impl Insight {
         self.version
     }
 
-    /// The value of a position, in Black's view, and what turns it into a win rate.
+    /// The value of a position by who judges, in Black's view, and what turns it into a win rate.
     pub fn value(&self, node: NodeId) -> Option<(Value, Model)> {
-        let said = self.said.first(node)?;
-        Some((said.value?, self.scales.model(said)))
+        self.review.stated(node)
     }
 
-    /// What each engine says of the line on view, where several do: its name, its values by place, 0 being the
-    /// start, and what turns them into win rates. One engine, or a record that names none, is one line.
+    /// What each of those who evaluate the record says of the line on view: its values by place, 0 being the
+    /// start, and what turns them into win rates.
     pub fn series(&self, document: &Document) -> Vec<Series> {
         let nodes = || std::iter::once(NodeId::START).chain(document.line().iter().copied());
-        let mut names: Vec<&str> = Vec::new();
-        for name in nodes().flat_map(|node| self.said.of(node)).filter_map(|said| said.engine.as_deref()) {
-            if !names.contains(&name) && names.len() < MOST_ENGINES {
-                names.push(name);
-            }
-        }
-        if names.len() < 2 {
-            let said = |node| self.value(node);
-            let model = nodes().find_map(said).map_or_else(Model::default, |(_, model)| model);
-            let values = nodes().map(|node| said(node).map(|(value, _)| value)).collect();
-            return vec![Series { name: String::new(), values, model }];
-        }
-        let of = |name: &str| {
-            let is_its = |said: &&Evaluation| said.engine.as_deref() == Some(name) && said.rank.unwrap_or(1) <= 1;
-            let last = |node| self.said.of(node).iter().filter(|said| !said.is_alternative).rfind(is_its);
-            let values = nodes().map(|node| last(node).and_then(|said| said.value)).collect();
-            let model = nodes().find_map(last).map_or_else(Model::default, |said| self.scales.model(said));
-            Series { name: name.to_owned(), values, model }
+        let of = |by: &Evaluator| {
+            let said: Vec<_> = nodes().map(|node| self.review.said_by(by, node)).collect();
+            let model = said.iter().flatten().next().map_or_else(Model::default, |(_, model)| *model);
+            let values = said.into_iter().map(|said| said.map(|(value, _)| value)).collect();
+            Series { by: by.clone(), is_judge: self.judge() == Some(by), values, model }
         };
-        names.into_iter().map(of).collect()
+        self.review.evaluators().iter().map(of).collect()
     }
 
     /// What the move that leads to a node was worth.
@@ -157,8 +177,16 @@ mod tests {
         document.comment(first, "#評価値=10\n#エンジン=A\n#評価値=20\n#エンジン=B");
         assert!(insight.look(&document));
         let series = insight.series(&document);
-        let named: Vec<_> = series.iter().map(|series| (series.name.as_str(), series.values[1])).collect();
-        assert_eq!(named.len(), 2, "{named:?}");
+        let named: Vec<_> = series.iter().map(|series| (series.by.clone(), series.is_judge)).collect();
+        let engine = |name: &str| Evaluator::Engine(name.to_owned());
+        let own = Evaluator::Unnamed(crate::kifu::evaluation::Source::Game);
+        assert_eq!(named, [(own.clone(), false), (engine("A"), false), (engine("B"), true)]);
+        insight.choose(own);
+        assert!(insight.look(&document));
+        assert_eq!(insight.value(first), None, "it is asked, and says nothing here");
+        insight.choose(engine("A"));
+        assert!(insight.look(&document));
+        assert_eq!(insight.value(first).map(|(value, _)| value), Some(Value::Cp(10)));
         let (profiles, _) = Profiles::read("[[engine]]\nname = \"Hao\"\nprogram = \"/x\"\nk = 1200\n").unwrap();
         insight.weigh(Scales::of(&profiles));
         document.comment(first, "#評価値=-300\n#エンジン=Y (Hao) [nodes 5]");

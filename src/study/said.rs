@@ -1,9 +1,8 @@
 //! What a record says of its positions, read out of its comments as it is needed.
 
-use crate::analysis;
 use crate::kifu::evaluation::Evaluation;
 use crate::kifu::{NodeId, Record};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 /// How many comments are read at a time: more would be seen as a halt of the window.
@@ -48,22 +47,12 @@ impl Said {
     pub fn of(&self, node: NodeId) -> &[Evaluation] {
         self.known.get(&node).map_or(&[], |(_, said)| said)
     }
-
-    /// What is said of the best move at a node, by who knows best.
-    pub fn first(&self, node: NodeId) -> Option<&Evaluation> {
-        best_informed(self.of(node)).into_values().next()
-    }
 }
 
 fn mark(comment: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     comment.hash(&mut hasher);
     hasher.finish()
-}
-
-/// What is said of a position by who knows best, by rank.
-pub fn best_informed(said: &[Evaluation]) -> BTreeMap<u16, &Evaluation> {
-    analysis::best_informed(said, &[])
 }
 
 #[cfg(test)]
@@ -78,7 +67,7 @@ mod tests {
         let mut record = kifu::read(game.as_bytes()).unwrap().games.remove(0);
         let line: Vec<_> = record.main_line().collect();
         let mut said = Said::default();
-        let value = |said: &Said| said.first(line[0]).and_then(|said| said.value);
+        let value = |said: &Said| said.of(line[0]).first().and_then(|said| said.value);
         assert_eq!(value(&said), None);
         assert!(said.read(&record, &line));
         assert_eq!(value(&said), Some(Value::Cp(120)));
@@ -102,6 +91,6 @@ mod tests {
         let mut said = Said::default();
         let reads = std::iter::repeat_with(|| said.read(&record, &line)).position(|done| done).unwrap();
         assert_eq!(reads, line.len().div_ceil(AT_A_TIME) - 1);
-        assert!(line.iter().all(|node| said.first(*node).is_some()));
+        assert!(line.iter().all(|node| !said.of(*node).is_empty()));
     }
 }

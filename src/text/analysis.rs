@@ -1,18 +1,25 @@
 //! What a whole-game analysis says.
 
 use super::{Label, Lang, phrase};
+use crate::kifu::evaluation::Source;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-/// How far an analysis is: `解析 34/120（28%）　残り 1:23`
-pub fn progress(done: usize, total: usize, left: Option<Duration>, lang: Lang) -> String {
+/// How far a pass of an analysis is, the first or the second: `解析 34/120（28%）　残り 1:23`
+pub fn progress([done, total]: [usize; 2], is_second: bool, left: Option<Duration>, lang: Lang) -> String {
     let percent = (done * 100).checked_div(total).unwrap_or(100);
     let left = left.map(clock);
+    let what = match (is_second, lang) {
+        (false, Lang::Ja) => "解析",
+        (true, Lang::Ja) => "読み直し",
+        (false, Lang::En) => "analysed",
+        (true, Lang::En) => "searched deeper",
+    };
     match (left, lang) {
-        (Some(left), Lang::Ja) => format!("解析 {done}/{total}（{percent}%）　残り {left}"),
-        (None, Lang::Ja) => format!("解析 {done}/{total}（{percent}%）"),
-        (Some(left), Lang::En) => format!("analysed {done} of {total} ({percent}%) · {left} left"),
-        (None, Lang::En) => format!("analysed {done} of {total} ({percent}%)"),
+        (Some(left), Lang::Ja) => format!("{what} {done}/{total}（{percent}%）　残り {left}"),
+        (None, Lang::Ja) => format!("{what} {done}/{total}（{percent}%）"),
+        (Some(left), Lang::En) => format!("{what} {done} of {total} ({percent}%) · {left} left"),
+        (None, Lang::En) => format!("{what} {done} of {total} ({percent}%)"),
     }
 }
 
@@ -31,6 +38,15 @@ pub fn changed_meanwhile(path: &str, lang: Lang) -> String {
     }
 }
 
+/// One of several games of a file, and where it is written: `第2局（全3局） out-2.csa`.
+pub fn game([number, count]: [usize; 2], file: &str, lang: Lang) -> String {
+    let said = match lang {
+        Lang::Ja => format!("第{number}局（全{count}局） {file}"),
+        Lang::En => format!("Game {number} of {count} {file}"),
+    };
+    said.trim_end().to_owned()
+}
+
 /// What became of the positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
@@ -38,6 +54,8 @@ pub struct Counts {
     pub searched: usize,
     /// Searched before, in the record or by an earlier run.
     pub known: usize,
+    /// Searched again and longer, now or by an earlier run.
+    pub deeper: usize,
     /// Of which the engine said nothing.
     pub silent: usize,
     /// At which an engine ended again and again.
@@ -48,12 +66,13 @@ pub struct Counts {
 
 /// How many positions were analysed.
 pub fn counts(counts: Counts, lang: Lang) -> String {
-    let Counts { searched, known, silent, given_up, unsearchable } = counts;
+    let Counts { searched, known, deeper, silent, given_up, unsearchable } = counts;
     let mut text = match lang {
         Lang::Ja => format!("解析した局面 {}（今回 {searched}、解析済み {known}）", searched + known),
         Lang::En => format!("Positions analysed: {} ({searched} now, {known} before)", searched + known),
     };
     for (count, ja, en) in [
+        (deeper, "長く読み直した局面", "searched again and longer"),
         (silent, "エンジンが何も答えなかった局面", "without an answer"),
         (given_up, "エンジンが落ちるため諦めた局面", "given up, since the engine ends at them"),
         (unsearchable, "エンジンに渡せない局面", "that cannot be shown to an engine"),
@@ -68,22 +87,94 @@ pub fn counts(counts: Counts, lang: Lang) -> String {
     text
 }
 
-/// What a side's moves come to: its name, its accuracy, its marks from the least to the worst, and how many of
-/// so many moves were the engine's choice.
-pub fn side(
-    name: &str,
-    accuracy: Option<f64>,
-    marks: [(Label, usize); 4],
-    (choices, moves): (usize, usize),
-    lang: Lang,
-) -> String {
-    let accuracy = accuracy.map_or_else(|| "–".to_owned(), |accuracy| format!("{accuracy:.1}"));
+/// What a side's moves come to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SideSums {
+    /// What a move lost in the mean, in points.
+    pub mean_loss: Option<f64>,
+    /// How many were the judge's choice, of how many.
+    pub choices: [usize; 2],
+    /// 100 minus the mean loss.
+    pub accuracy: Option<f64>,
+}
+
+/// A figure to a tenth, or a dash where there is none.
+pub fn tenths(figure: Option<f64>) -> String {
+    figure.map_or_else(|| "–".to_owned(), |figure| format!("{figure:.1}"))
+}
+
+/// How often the move played was the judge's choice: `45%（23/51）`.
+pub fn agreement([choices, judged]: [usize; 2], lang: Lang) -> String {
+    match (share([choices, judged]), lang) {
+        (None, _) => "–".to_owned(),
+        (Some(percent), Lang::Ja) => format!("{percent}%（{choices}/{judged}）"),
+        (Some(percent), Lang::En) => format!("{percent}% ({choices}/{judged})"),
+    }
+}
+
+/// So many of so many in whole percent; `None` of nothing.
+pub fn share([part, all]: [usize; 2]) -> Option<usize> {
+    (part * 200 + all).checked_div(2 * all)
+}
+
+/// What a side's moves come to: its name, the mean loss of a move and how often it was the judge's choice, then the
+/// accuracy and the marks from the least to the worst.
+pub fn side(name: &str, sums: SideSums, marks: [(Label, usize); 4], lang: Lang) -> String {
+    let SideSums { mean_loss, choices, accuracy } = sums;
+    let (loss, accuracy) = (tenths(mean_loss), tenths(accuracy));
+    let agreement = agreement(choices, lang);
     let marks: Vec<_> = marks.iter().map(|(label, count)| format!("{} {count}", label.text(lang))).collect();
     match lang {
-        Lang::Ja => format!("{name}　正確さ {accuracy}　{}　一致 {choices}/{moves}", marks.join("　")),
-        Lang::En => {
-            format!("{name}: accuracy {accuracy} · {} · engine's choice {choices} of {moves}", marks.join(" · "))
+        Lang::Ja => {
+            format!("{name}　平均損失 {loss}点　一致率 {agreement}　正確さ {accuracy}　{}", marks.join("　"))
         }
+        Lang::En => format!(
+            "{name}: mean loss {loss} points a move · agreement {agreement} · accuracy {accuracy} · {}",
+            marks.join(" · ")
+        ),
+    }
+}
+
+/// Who judges the game, and how many of its moves it has evaluated: `Fairy-Stockfish 11.1（103/103手）`.
+pub fn judge(name: &str, [covered, moves]: [usize; 2], is_full: bool, lang: Lang) -> String {
+    match (is_full, lang) {
+        (true, Lang::Ja) => format!("{name}（{covered}/{moves}手）"),
+        (true, Lang::En) => format!("{name} ({covered} of {moves} moves)"),
+        (false, Lang::Ja) => format!("{name}（{covered}/{moves}手。8割以上の手を評価したエンジンはありません）"),
+        (false, Lang::En) => format!("{name} ({covered} of {moves} moves; no engine has evaluated 80% of them)"),
+    }
+}
+
+/// The same as a line of its own: `判定　Fairy-Stockfish 11.1（103/103手）`.
+pub fn judged_by(judge: &str, lang: Lang) -> String {
+    format!("{}{judge}", lang.pick("判定　", "Judged by "))
+}
+
+/// Nobody judges: there is nothing but what the players said of their own moves.
+pub fn nobody_judges(lang: Lang) -> &'static str {
+    lang.pick(
+        "なし（各対局者自身の評価値だけなので、損失や印は付けません）",
+        "nobody: each player has evaluated the own moves only, so no losses or marks are given",
+    )
+}
+
+/// The one that was to judge is not there; these are.
+pub fn no_such_judge(name: &str, there: &[String], lang: Lang) -> String {
+    let names = there.join(lang.pick("、", ", "));
+    match (there.is_empty(), lang) {
+        (true, Lang::Ja) => format!("「{name}」の評価値はこの棋譜にありません（評価値がありません）。"),
+        (false, Lang::Ja) => format!("「{name}」の評価値はこの棋譜にありません。判定できるのは {names} です。"),
+        (true, Lang::En) => format!("'{name}' has evaluated nothing here, and nobody else has"),
+        (false, Lang::En) => format!("'{name}' has evaluated nothing here; those who have: {names}"),
+    }
+}
+
+/// Somebody who evaluates and is not named.
+pub const fn unnamed(source: Source, lang: Lang) -> &'static str {
+    match source {
+        Source::Game => lang.pick("棋譜の評価値", "the record's own"),
+        Source::Analysis => lang.pick("解析（エンジン名なし）", "an unnamed analysis"),
+        Source::Study => lang.pick("検討（エンジン名なし）", "an unnamed study"),
     }
 }
 
@@ -94,8 +185,10 @@ pub enum Decided<'a> {
     Lead(&'a str),
     /// It took it from the other.
     Turn(&'a str),
-    /// Nothing, but it cost most.
-    Costliest,
+    /// This side lost its lead, and nobody has it.
+    Levelled(&'a str),
+    /// This side got the better chances.
+    Edge(&'a str),
 }
 
 /// What a move decided, in words.
@@ -103,10 +196,12 @@ pub fn decided(decided: Decided<'_>, lang: Lang) -> String {
     match (decided, lang) {
         (Decided::Lead(side), Lang::Ja) => format!("{side}が優位に立つ"),
         (Decided::Turn(side), Lang::Ja) => format!("{side}が逆転"),
-        (Decided::Costliest, Lang::Ja) => "最も大きな失着".to_owned(),
+        (Decided::Levelled(side), Lang::Ja) => format!("{side}がリードを失う"),
+        (Decided::Edge(side), Lang::Ja) => format!("{side}がやや指しやすくなる"),
         (Decided::Lead(side), Lang::En) => format!("{side} takes the lead"),
         (Decided::Turn(side), Lang::En) => format!("{side} turns the game"),
-        (Decided::Costliest, Lang::En) => "the costliest move".to_owned(),
+        (Decided::Levelled(side), Lang::En) => format!("{side} loses the lead"),
+        (Decided::Edge(side), Lang::En) => format!("{side} gets the better chances"),
     }
 }
 
@@ -190,7 +285,19 @@ mod tests {
         check(0.1, "0:01");
         check(83.0, "1:23");
         check(3723.5, "1:02:04");
-        assert_eq!(progress(34, 120, Some(Duration::from_secs(83)), Lang::Ja), "解析 34/120（28%）　残り 1:23");
-        assert_eq!(progress(0, 0, None, Lang::En), "analysed 0 of 0 (100%)");
+        let left = Some(Duration::from_secs(83));
+        assert_eq!(progress([34, 120], false, left, Lang::Ja), "解析 34/120（28%）　残り 1:23");
+        assert_eq!(progress([3, 12], true, left, Lang::Ja), "読み直し 3/12（25%）　残り 1:23");
+        assert_eq!(progress([0, 0], false, None, Lang::En), "analysed 0 of 0 (100%)");
+    }
+
+    #[test]
+    fn the_mean_loss_and_the_agreement_come_first() {
+        let marks = [Label::Inaccuracy, Label::Dubious, Label::Mistake, Label::Blunder].map(|label| (label, 1));
+        let sums = SideSums { mean_loss: Some(3.25), choices: [23, 51], accuracy: Some(96.75) };
+        let ja = "先手　平均損失 3.2点　一致率 45%（23/51）　正確さ 96.8　緩手 1　疑問手 1　悪手 1　大悪手 1";
+        assert_eq!(side("先手", sums, marks, Lang::Ja), ja);
+        let en = side("Black", SideSums::default(), marks, Lang::En);
+        assert!(en.starts_with("Black: mean loss – points a move · agreement – · accuracy – · "), "{en}");
     }
 }

@@ -15,6 +15,8 @@ pub enum GraphWord {
     Nothing,
     /// While what was found is hidden.
     Hidden,
+    /// While the judge is still searching: moves have no marks yet.
+    Withheld,
 }
 
 impl GraphWord {
@@ -24,6 +26,7 @@ impl GraphWord {
             Self::Graph => lang.pick("形勢グラフ", "Graph of the game"),
             Self::Time => lang.pick("消費時間", "Time"),
             Self::Nothing => lang.pick("まだ解析されていません", "nothing analysed yet"),
+            Self::Withheld => lang.pick("印は解析が終わってから付きます", "marks follow when the analysis is done"),
             Self::Hidden => lang.pick("評価値を隠しています", "the evaluation is hidden"),
         }
     }

@@ -43,8 +43,12 @@ pub enum ReportWord {
     Mark,
     /// Pieces in hand, where there are none.
     NoPieces,
-    /// Who says what a position is worth.
-    Engine,
+    /// Who judges the game.
+    Judge,
+    /// Who else has evaluated it.
+    Others,
+    /// What a move lost in the mean.
+    MeanLoss,
     /// Nobody says what the positions are worth.
     NotAnalysed,
     /// What has made the report.
@@ -60,10 +64,12 @@ impl ReportWord {
             Self::Player => lang.pick("対局者", "Player"),
             Self::Accuracy => lang.pick("正確さ", "Accuracy"),
             Self::AboutAccuracy => lang.pick(
-                "正確さは、1手ごとに失った勝率（ポイント）の平均を100から引いた値です。",
-                "The accuracy is 100 minus the mean of what the moves lost, in points of win rate.",
+                "平均損失は1手ごとに失った勝率（点）の平均、一致率は判定エンジンの最善手を指した割合、正確さは100から平均損失を引いた値です。\
+                判定エンジンの最善手を指した手は、評価が後で下がっても損失に数えません。",
+                "The mean loss is what a move lost of the win rate, in points; the agreement is how often the judge's best move was \
+                played; the accuracy is 100 minus the mean loss. The judge's own choice loses nothing, even where its value fell later.",
             ),
-            Self::Choices => lang.pick("エンジンと一致", "Engine's choice"),
+            Self::Choices => lang.pick("一致率", "Agreement"),
             Self::Course => lang.pick("形勢", "Course of the game"),
             Self::TurningPoints => lang.pick("勝負の分かれ目", "Turning points"),
             Self::NoTurningPoints => lang.pick("大きな分かれ目はありません。", "There are none."),
@@ -80,7 +86,9 @@ impl ReportWord {
             Self::Evaluation => lang.pick("評価値", "Evaluation"),
             Self::Mark => lang.pick("評", "Mark"),
             Self::NoPieces => lang.pick("なし", "nothing"),
-            Self::Engine => lang.pick("評価", "Evaluated by"),
+            Self::Judge => lang.pick("判定", "Judged by"),
+            Self::Others => lang.pick("ほかの評価", "Other curves"),
+            Self::MeanLoss => lang.pick("平均損失", "Mean loss"),
             Self::NotAnalysed => lang.pick(
                 "この棋譜には評価値がありません。解析すると、形勢と分かれ目がここに表示されます。",
                 "Nothing is said here of what the positions are worth: the game has not been analysed.",

@@ -1,5 +1,6 @@
 //! The study window: what can be done in it, and its words.
 
+use super::analysis::{SideSums, share};
 use super::{Label, Lang, phrase};
 pub use crate::config::Deed;
 use crate::shogi::Style;
@@ -174,6 +175,8 @@ pub enum Phrase {
     VariationsToo,
     /// What is analysed already, too.
     Again,
+    /// Positions where the win rate jumped are searched again.
+    Deepen,
     /// The engine's line as a variation to bad moves.
     AddLines,
     /// To begin.
@@ -284,6 +287,10 @@ impl Phrase {
             Self::Stated => lang.pick("解析", "Analysis"),
             Self::FromEnd => lang.pick("終局から逆順に", "the last position first"),
             Self::VariationsToo => lang.pick("変化も解析する", "variations, too"),
+            Self::Deepen => lang.pick(
+                "勝率が10点以上動いた局面を5倍長く読み直す",
+                "search positions where the win rate jumped 10 points again, 5 times as long",
+            ),
             Self::Again => lang.pick("解析済みの局面もやり直す", "what is analysed already, too"),
             Self::AddLines => {
                 lang.pick("疑問手などにエンジンの手順を変化として加える", "add the engine's line to bad moves")
@@ -397,13 +404,21 @@ pub fn variations(count: usize, lang: Lang) -> String {
     format!("{} {count}", Phrase::Variations.text(lang))
 }
 
-/// What a side's moves come to: `先手 悪手2 疑問手2 精度91%`; marks that it has none of are left out.
-pub fn counts(side: &str, marks: &[(Label, usize)], accuracy: f64, lang: Lang) -> String {
+/// What a side's moves come to: `先手 平均損失3.2点 一致率45% 正確さ97 悪手2 疑問手2`; marks that it has none of are left
+/// out, and so is what is not known.
+pub fn counts(side: &str, marks: &[(Label, usize)], sums: SideSums, lang: Lang) -> String {
     let marks = marks.iter().filter(|(_, count)| *count > 0).map(|(label, count)| match lang {
-        Lang::Ja => format!("{}{count} ", label.text(lang)),
-        Lang::En => format!("{} {count} ", label.text(lang)),
+        Lang::Ja => format!("{}{count}", label.text(lang)),
+        Lang::En => format!("{} {count}", label.text(lang)),
     });
-    format!("{side} {}{} {accuracy:.0}%", marks.collect::<String>(), lang.pick("精度", "accuracy"))
+    let loss = sums.mean_loss.map(|loss| match lang {
+        Lang::Ja => format!("平均損失{loss:.1}点"),
+        Lang::En => format!("loss {loss:.1}"),
+    });
+    let agreement = share(sums.choices).map(|percent| format!("{}{percent}%", lang.pick("一致率", "agreement ")));
+    let accuracy = sums.accuracy.map(|accuracy| format!("{}{accuracy:.0}", lang.pick("正確さ", "accuracy ")));
+    let parts = std::iter::once(side.to_owned()).chain(loss).chain(agreement).chain(accuracy).chain(marks);
+    parts.collect::<Vec<_>>().join(" ")
 }
 
 /// How many records a program left behind that ended as it should not, and the file that the first is of.
@@ -441,20 +456,22 @@ pub fn save_first(name: &str, ends: bool, lang: Lang) -> String {
     }
 }
 
-/// How far an analysis is: `34/116　残り1:20`.
-pub fn progress(done: usize, total: usize, left: Option<Duration>, lang: Lang) -> String {
+/// How far a pass of an analysis is, the first or the second: `34/116　残り1:20`, `読み直し 3/12　残り0:40`.
+pub fn progress([done, total]: [usize; 2], is_second: bool, left: Option<Duration>, lang: Lang) -> String {
     let left = left.map(|left| clock(u64::try_from(left.as_millis()).unwrap_or(u64::MAX)));
+    let pass = if is_second { lang.pick("読み直し ", "deeper ") } else { "" };
     match (left, lang) {
-        (Some(left), Lang::Ja) => format!("{done}/{total}　残り{left}"),
-        (Some(left), Lang::En) => format!("{done}/{total} · {left} left"),
-        (None, _) => format!("{done}/{total}"),
+        (Some(left), Lang::Ja) => format!("{pass}{done}/{total}　残り{left}"),
+        (Some(left), Lang::En) => format!("{pass}{done}/{total} · {left} left"),
+        (None, _) => format!("{pass}{done}/{total}"),
     }
 }
 
-/// What an analysis takes: how many positions, and about how long where that is known. `103局面・約52秒`.
-pub fn effort(positions: usize, time: Option<Duration>, lang: Lang) -> String {
+/// What an analysis takes: how many positions, and about how long where that is known. `103局面・約52秒＋読み直し`: how
+/// many positions the second pass takes is known after the first.
+pub fn effort(positions: usize, time: Option<Duration>, deepens: bool, lang: Lang) -> String {
     let time = time.map(|time| about(time, lang));
-    match (lang, positions, time) {
+    let first = match (lang, positions, time) {
         (_, 0, _) => lang.pick("解析する局面はありません", "No position to analyse").to_owned(),
         (Lang::Ja, _, Some(time)) => format!("{positions}局面・約{time}"),
         (Lang::Ja, _, None) => format!("{positions}局面"),
@@ -462,7 +479,9 @@ pub fn effort(positions: usize, time: Option<Duration>, lang: Lang) -> String {
         (Lang::En, _, Some(time)) => format!("{positions} positions, about {time}"),
         (Lang::En, 1, None) => "1 position".to_owned(),
         (Lang::En, _, None) => format!("{positions} positions"),
-    }
+    };
+    let second = if deepens && positions > 0 { lang.pick("＋読み直し", ", then deeper") } else { "" };
+    first + second
 }
 
 /// A time as it is guessed: `52秒`, `8分40秒`, `1時間20分`.
@@ -529,7 +548,7 @@ mod tests {
     fn what_an_analysis_takes_is_said() {
         let check = |positions, millis, ja: &str, en: &str| {
             let time = Some(Duration::from_millis(millis));
-            assert_eq!([Lang::Ja, Lang::En].map(|lang| effort(positions, time, lang)), [ja, en]);
+            assert_eq!([Lang::Ja, Lang::En].map(|lang| effort(positions, time, false, lang)), [ja, en]);
         };
         check(103, 51_500, "103局面・約52秒", "103 positions, about 52 s");
         check(1, 100, "1局面・約1秒", "1 position, about 1 s");
@@ -537,7 +556,9 @@ mod tests {
         check(480, 4_800_000, "480局面・約1時間20分", "480 positions, about 1 h 20 min");
         check(60, 60_000, "60局面・約1分", "60 positions, about 1 min");
         check(0, 0, "解析する局面はありません", "No position to analyse");
-        assert_eq!(effort(103, None, Lang::Ja), "103局面");
+        assert_eq!(effort(103, None, false, Lang::Ja), "103局面");
+        assert_eq!(effort(103, None, true, Lang::Ja), "103局面＋読み直し");
+        assert_eq!(effort(0, None, true, Lang::En), "No position to analyse");
     }
 
     #[test]

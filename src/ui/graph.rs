@@ -15,7 +15,7 @@ use crate::analysis::Mark;
 use crate::score::{Model, Value};
 use crate::shogi::Color;
 
-pub use draw::draw;
+pub use draw::{color as color_of_curve, draw};
 pub use live::show;
 pub use marks::color as color_of;
 
@@ -26,8 +26,12 @@ pub struct GraphView<'a> {
     pub plies: usize,
     /// The ply on view; one beyond the game is none.
     pub current: usize,
-    /// What each engine says.
+    /// What each engine says, the one that judges first.
     pub series: &'a [Series<'a>],
+    /// Whether the first of them judges: only such a one has its area filled.
+    pub judged: bool,
+    /// Whether their names stand in the graph.
+    pub names: bool,
     /// The moves that are marked.
     pub marks: &'a [GraphMark],
     /// The seconds that each move took, by its ply less one; empty where they are not to be shown.

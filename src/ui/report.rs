@@ -13,6 +13,7 @@ use crate::analysis::{Mark, Side};
 use crate::report::{Report, Row};
 use crate::score::{Model, Value};
 use crate::shogi::Color;
+use crate::text::analysis as words;
 use crate::text::report::{self as text, ReportWord};
 use eframe::egui;
 use egui::epaint::text::FontsView;
@@ -156,17 +157,15 @@ impl Sheet<'_, '_, '_> {
         self.write(&text::versus(report.names(), report.lang), Hand { lines: 3, ..self.bold(24.0) });
         self.write(&report.result, self.plain(18.0));
         self.y += 4.0;
-        let engines = report.engines.join(report.lang.pick("、", ", "));
-        let engine = (ReportWord::Engine.text(report.lang).to_owned(), engines);
-        let engine = Some(&engine).filter(|(_, engines)| !engines.is_empty());
-        let facts: Vec<_> = report.facts.iter().take(FACTS).chain(engine).collect();
+        let by = report.evaluated_by().into_iter().map(|(key, value)| (key.to_owned(), value));
+        let facts: Vec<_> = report.facts.iter().take(FACTS).cloned().chain(by).collect();
         let mut widest = 0.0_f32;
         for (key, _) in &facts {
             let key = [Run::regular(key, self.theme.quiet)];
             widest = widest.max(Text::line(&key, 13.5).width(self.canvas.fonts, 1.0).min(160.0));
         }
         let left = self.left + widest + 14.0;
-        for (key, value) in facts {
+        for (key, value) in &facts {
             self.put(key, pos2(self.left, self.y), widest + 1.0, Hand::quiet(13.5));
             let width = self.left + Self::INNER - left;
             self.put(value, pos2(left, self.y), width, self.plain(13.5));
@@ -201,25 +200,41 @@ impl Sheet<'_, '_, '_> {
 
     /// What the moves of a side come to, in a row.
     fn side(&mut self, side: &Side, at: Pos2) {
-        let lang = self.report.lang;
-        let accuracy = side.accuracy.map_or_else(|| "–".to_owned(), |accuracy| format!("{accuracy:.1}"));
-        self.put(ReportWord::Accuracy.text(lang), at + vec2(192.0, 2.0), 66.0, Hand::quiet(13.5));
-        self.put(&accuracy, at + vec2(258.0, -2.0), 50.0, self.bold(18.0));
-        let columns = Mark::ALL.iter().zip(side.marks).zip([312.0, 406.0, 488.0, 566.0]);
+        let (lang, sums) = (self.report.lang, side.sums());
+        let (loss, accuracy) = (words::tenths(sums.mean_loss), words::tenths(sums.accuracy));
+        let agreement = words::share(sums.choices).map_or_else(|| "–".to_owned(), |percent| format!("{percent}%"));
+        let first = [
+            (ReportWord::MeanLoss, 158.0, 68.0, loss, self.bold(18.0)),
+            (ReportWord::Choices, 278.0, 66.0, agreement, self.bold(18.0)),
+            (ReportWord::Accuracy, 398.0, 60.0, accuracy, self.plain(15.0)),
+        ];
+        for (word, left, width, figure, hand) in first {
+            self.put(word.text(lang), at + vec2(left, 2.0), width, Hand::quiet(13.5));
+            let up = if hand.size > 16.0 { -2.0 } else { 0.5 };
+            self.put(&figure, at + vec2(left + width, up), 50.0, hand);
+        }
+        // In this order the worst stand last; the room is for four words.
+        let columns = Mark::ALL.iter().zip(side.marks).zip([512.0, 570.0, 640.0, 698.0]);
         for ((mark, count), left) in columns {
             let said = format!("{} {count}", mark.label().text(lang));
-            let hand = if count == 0 { Hand::quiet(13.5) } else { self.plain(13.5) };
-            self.put(&said, at + vec2(left, 2.0), 92.0, hand);
+            let hand = if count == 0 { Hand::quiet(12.5) } else { self.plain(12.5) };
+            self.put(&said, at + vec2(left, 3.0), 70.0, hand);
         }
-        let choices = format!("{} {}/{}", ReportWord::Choices.text(lang), side.choices, side.moves);
-        self.put(&choices, at + vec2(648.0, 3.0), Self::INNER - 2.0 * PAD - 648.0, Hand::quiet(12.5));
     }
 
     fn course(&mut self) {
         let card = self.card(GRAPH + 2.0 * PAD);
         let report = self.report;
         let rows: Vec<&Row> = report.positions().collect();
-        let values: Vec<_> = rows.iter().map(|row| row.worth.map(|(value, rate)| on_one_scale(value, rate))).collect();
+        let scaled = |worth: Option<(Value, f64)>| worth.map(|(value, rate)| on_one_scale(value, rate));
+        let judged = !report.curve.is_empty();
+        let own: Vec<_> = rows.iter().map(|row| scaled(row.worth)).collect();
+        let others = report.others.iter();
+        let others = others.map(|curve| (curve.name.as_str(), curve.worths.iter().copied().map(scaled).collect()));
+        let curves: Vec<(&str, Vec<_>)> =
+            Some((report.curve.as_str(), own)).filter(|_| judged).into_iter().chain(others).collect();
+        let model = Model::default();
+        let series: Vec<_> = curves.iter().map(|(name, values)| Series { name, values, model }).collect();
         let mark = |(ply, row): (usize, &&Row)| Some(GraphMark { ply, kind: row.assessed?.mark? });
         let marks: Vec<_> =
             rows.iter().enumerate().filter_map(mark).filter(|mark| mark.kind > Mark::Inaccuracy).collect();
@@ -228,7 +243,9 @@ impl Sheet<'_, '_, '_> {
         let view = GraphView {
             plies: rows.len().saturating_sub(1),
             current: usize::MAX,
-            series: &[Series { name: "", values: &values, model: Model::default() }],
+            series: &series,
+            judged,
+            names: true,
             marks: &marks,
             times: if times.iter().any(Option::is_some) { &times } else { &[] },
             first: report.first,

@@ -8,6 +8,7 @@ mod desk;
 mod entry;
 mod in_view;
 mod keys;
+mod legend;
 mod moves;
 mod notice;
 mod path;
@@ -23,7 +24,7 @@ use super::board::{BoardInput, BoardStyle};
 use super::fonts::Weight;
 use super::overlay::{Look, Overlay, Painter};
 use super::snapshot::Size;
-use crate::analysis::{Commission, Progress};
+use crate::analysis::{Commission, Evaluator, Progress};
 use crate::bar;
 use crate::config::{Layout, Part, Parts, StudyKeys};
 use crate::kifu::{NodeId, Reason, Target};
@@ -167,6 +168,8 @@ pub enum StudyAction {
     Insert(Vec<Move>),
     /// Analyse the game.
     Analyse(Box<Commission>),
+    /// Let this one judge the game.
+    Judge(Evaluator),
     /// Have the analysis rest, or go on.
     PauseAnalysis,
     /// End it.

@@ -19,7 +19,8 @@ fn document() -> Document {
 }
 
 fn commission() -> Commission {
-    Commission { limit: Limit::Nodes(200), scope: Scope { to: 30, ..Scope::default() }, ..Commission::default() }
+    let scope = Scope { to: 30, ..Scope::default() };
+    Commission { limit: Limit::Nodes(200), scope, deepen: 0, ..Commission::default() }
 }
 
 fn searcher(path: &Path, arguments: &[&str]) -> Searcher {
@@ -74,6 +75,26 @@ fn a_game_is_analysed_as_one_change() {
     document.undo();
     assert_eq!((found(&document), document.can_undo(), document.is_changed()), (0, false, false));
     assert_eq!(document.record().all().count(), before.all().count());
+}
+
+#[test]
+fn the_positions_of_swings_are_searched_again_before_it_is_over() {
+    // So short that there are swings.
+    let short = Searcher { settings: Settings { limit: Limit::Nodes(20), ..builtin().settings }, ..builtin() };
+    let (mut document, mut analyst) = (document(), analyst(vec![short]));
+    let commission = Commission { limit: Limit::Nodes(20), deepen: 5, scope: Scope::default(), ..commission() };
+    analyst.begin(&document, commission).unwrap();
+    hear(&mut analyst, &mut document, |_, analyst, _| analyst.at_work().len() == 2);
+    assert!(analyst.at_work().iter().any(|signature| signature.ends_with("(Hao) [nodes 100]")));
+    hear(&mut analyst, &mut document, is_over);
+    let comments = |with: &str| {
+        let record = document.record();
+        let nodes = std::iter::once(NodeId::START).chain(record.main_line());
+        nodes.filter(|node| record.node(*node).comment().is_some_and(|said| said.contains(with))).count()
+    };
+    let [short, long] = ["(Hao) [nodes 20]", "(Hao) [nodes 100]"].map(comments);
+    assert!(long > 0 && short + long == 117, "{short} {long}");
+    assert!(analyst.at_work().is_empty());
 }
 
 #[test]

@@ -26,6 +26,8 @@ fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(SHOGIBAR);
     command
         .args(["analyze", "--lang", "en", "--hash", "1"])
+        // What takes long is tried where it is asked for.
+        .args(if arguments.contains(&"--deepen") { &[][..] } else { &["--deepen", "0"] })
         .args(arguments)
         .env("SHOGIBAR_CONFIG", support::no_settings())
         .stdin(Stdio::null());
@@ -247,6 +249,139 @@ fn nothing_is_lost_to_a_kill() {
     eprintln!("{killed} kills in {rounds} rounds: {searched} searches for {} positions", 117 * rounds);
     let left: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left.len(), 2, "{left:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_second_pass_goes_on_after_a_kill() {
+    let folder = folder("kill-deeper");
+    let [record, whole] = ["game.kif", "whole.kif"].map(|name| folder.join(name));
+    fs::copy(EXAMPLE, &record).unwrap();
+    let usual = ["--nodes", "60", "--deepen", "9", "--engine", "builtin"];
+    let paths = [&record, &whole].map(|path| path.to_str().unwrap());
+    let said = check(&[&usual[..], &[EXAMPLE, "-o", paths[1]]].concat(), 0);
+    let (_, deeper) = said.split_once("searched again and longer: ").unwrap_or_else(|| panic!("no swing: {said}"));
+    let deeper: usize = deeper.lines().next().unwrap().parse().unwrap();
+    let (mut kills, mut seen) = (0_u64, 0);
+    loop {
+        let mut child =
+            command(&[&usual[..], &[EXAMPLE, "-o", paths[0]]].concat()).stderr(Stdio::null()).spawn().unwrap();
+        // As soon as there is more than there was, and once in the second pass.
+        support::within(Duration::from_mins(1), || {
+            positions_in(&kept(&record)) > seen + 20 || child.try_wait().unwrap().is_some()
+        });
+        child.kill().unwrap();
+        if child.wait().unwrap().success() {
+            break;
+        }
+        (kills, seen) = (kills + 1, positions_in(&kept(&record)));
+        assert!(kills < 100, "it does not get on");
+    }
+    assert!(kills > 2, "{kills} kills, {deeper} positions");
+    assert!(fs::read(&record).unwrap() == fs::read(&whole).unwrap(), "in parts it comes to something else");
+    // All is as long as it is to be: there is nothing left to do.
+    let again = check(&[&usual[..], &[paths[0], "-o", paths[0]]].concat(), 0);
+    assert!(again.contains("(0 now, 117 before)") && !again.contains("again and longer"), "{again}");
+    assert!(fs::read(&record).unwrap() == fs::read(&whole).unwrap());
+}
+
+/// A game of eight moves, and two that begin otherwise.
+const THREE: &str = "position startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b\n\
+    position startpos moves 2g2f 8c8d\nposition startpos moves 7g7f 8c8d 7i6h\n";
+
+#[test]
+fn every_game_of_a_file_is_written() {
+    let folder = folder("three");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (games, input) = (path("three.usi"), path("three.csa"));
+    fs::write(&games, THREE).unwrap();
+    let csa: Vec<_> =
+        kifu::read(THREE.as_bytes()).unwrap().games.iter().map(|game| kifu::write(game, Target::Csa).bytes).collect();
+    fs::write(&input, csa.join(&b"/\n"[..])).unwrap();
+    let usual = ["--nodes", "50", "--engine", "builtin"];
+    let said = check(&[&usual[..], &[&input, "-o", &path("x.csa"), "--report", &path("x.html")]].concat(), 0);
+    assert!(said.contains("Game 2 of 3") && said.contains("x-3.csa"), "{said}");
+    for (name, moves) in [("x", 8), ("x-2", 2), ("x-3", 3)] {
+        let record = read(&folder.join(format!("{name}.csa")));
+        assert_eq!(record.len(), moves, "{name}");
+        assert!(comments(&record).iter().all(|comment| comment.contains("[nodes 50]")), "{name}");
+        let report = fs::read_to_string(folder.join(format!("{name}.html"))).unwrap();
+        assert!(report.contains(&format!("{moves} moves")), "{name}");
+        assert!(!kept(&folder.join(format!("{name}.csa"))).exists(), "{name}");
+    }
+    // A further game is not written over another one that nobody has named.
+    fs::copy(folder.join("x.csa"), folder.join("y-3.csa")).unwrap();
+    let refused = check(&[&usual[..], &[&input, "-o", &path("y.csa")]].concat(), 2);
+    assert!(refused.contains("y-3.csa is there already") && !folder.join("y.csa").exists(), "{refused}");
+    // In the file itself there is no room for three.
+    let refused = check(&[&usual[..], &[&input, "-o", &input]].concat(), 2);
+    assert!(refused.contains("three.csa would lose something by this"), "{refused}");
+    // To standard output the first, and it is said that the others are missing.
+    let printed = analyze(&[&usual[..], &[&input]].concat());
+    let said = String::from_utf8(printed.stderr).unwrap();
+    assert_eq!((printed.status.code(), kifu::read(&printed.stdout).unwrap().games.len()), (Some(1), 1), "{said}");
+    assert!(said.contains("2 further games"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn no_game_of_a_file_is_searched_twice() {
+    let folder = folder("three-kill");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let input = path("three.usi");
+    fs::write(&input, THREE).unwrap();
+    // An engine that is not there for the second start: the first game is done by then.
+    let once = support::Script::new(
+        "analyze-once",
+        &format!(
+            "d=\"$(dirname \"$0\")\"\necho + >>\"$d/runs\"\n[ $(wc -l <\"$d/runs\") -gt 1 ] && exit 3\nexec {SHOGIBAR} engine\n"
+        ),
+    );
+    let engine = once.path.to_str().unwrap();
+    let usual = ["--nodes", "50", "--engine", engine, &input, "-o", &path("x.kifu")];
+    let said = check(&usual, 2);
+    assert!(said.contains("Game 2 of 3"), "{said}");
+    assert_eq!(positions_in(&kept(&folder.join("x.kifu"))), 9, "kept until all are written");
+    fs::write(&once.path, format!("#!/bin/sh\nexec {SHOGIBAR} engine\n")).unwrap();
+    let said = check(&usual, 0);
+    for counts in ["9 (0 now, 9 before)", "3 (3 now, 0 before)", "4 (4 now, 0 before)"] {
+        assert!(said.contains(counts), "{said}");
+    }
+    let left: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 4, "{left:?}");
+}
+
+#[test]
+fn two_engines_in_one_game_have_one_judge() {
+    let folder = folder("judge");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (whole, mixed, report) = (path("whole.kifu"), path("mixed.kifu"), path("report.html"));
+    check(&["--nodes", "40", "--engine", "builtin", EXAMPLE, "-o", &whole], 0);
+    // By another name it is another engine.
+    let renamed = fs::read_to_string(&whole).unwrap().replace("(built-in, weak)", "(strong)");
+    fs::write(&whole, renamed).unwrap();
+    let said =
+        check(&["--nodes", "40", "--engine", "builtin", "--from", "84", &whole, "-o", &mixed, "--report", &report], 0);
+    assert!(said.contains("Judged by Shogibar 0.1.0 (strong) (116 of 116 moves)"), "{said}");
+    let judged = |arguments: &[&str], code| {
+        let said = check(&[&["--no-search", &mixed, "--report", &report], arguments].concat(), code);
+        said.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let usual = judged(&[], 0);
+    let before = check(&["--no-search", &whole, "--report", &path("before.html")], 0);
+    assert_eq!(usual.join("\n") + "\n", before, "all that is said is by the judge, as if there were no other");
+    let page = fs::read_to_string(&report).unwrap();
+    for curve in ["class=\"line\"", "class=\"line other one\"", "Shogibar 0.1.0 (built-in, weak)"] {
+        assert!(page.contains(curve), "{curve}");
+    }
+    let ours = judged(&["--judge", "built-in"], 0);
+    assert!(
+        ours[0].contains("(built-in, weak) (33 of 116 moves; no engine") || ours[0].contains("33 of 116"),
+        "{ours:?}"
+    );
+    assert_ne!(ours[1..], usual[1..]);
+    let nobody = judged(&["--judge", "Suisho"], 2);
+    assert!(nobody.len() == 1 && nobody[0].contains("'Suisho' has evaluated nothing here"), "{nobody:?}");
 }
 
 #[cfg(unix)]

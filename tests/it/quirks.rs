@@ -111,7 +111,7 @@ fn gpsusi_is_spared_what_it_crashes_on() {
             engine.session.wish(Some(position(broken)));
             assert!(engine.watch(PATIENCE, |s| matches!(s.state, State::Unsearchable(_))), "{broken}");
         }
-        let paused = Wish { position: Some(position(OPENING)), paused: true };
+        let paused = Wish { position: Some(position(OPENING)), paused: true, limit: None };
         engine.session.wish(paused);
         assert!(engine.watch(PATIENCE, |s| s.state == State::Paused), "{:?}", engine.newest);
         visit(engine, OPENING, "a game", |s| best(s).is_some());

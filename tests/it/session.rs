@@ -235,7 +235,7 @@ impl World {
     }
 
     fn wish(&self) -> Wish {
-        Wish { position: self.wish.map(|n| Arc::clone(&POSITIONS[n])), paused: self.paused }
+        Wish { position: self.wish.map(|n| Arc::clone(&POSITIONS[n])), paused: self.paused, limit: None }
     }
 
     /// What an engine still has to say that answers everything, if anything.

@@ -3,9 +3,19 @@
 use super::{Assessed, Mark, Review};
 use crate::kifu::{NodeId, Record};
 use crate::shogi::Color;
+use crate::text::analysis::SideSums;
 
-/// From which win rate on a side is in the lead.
-const LEADS: f64 = 0.6;
+/// The win rates, of the side that moves, at which a game takes another course: a lead, the middle, the other's lead.
+const LEVELS: [f64; 3] = [0.6, 0.5, 0.4];
+
+/// A move that cost less, in points, is no turning point.
+const LEAST: f64 = 10.0;
+
+/// In so many positions, the one after the move included, the win rate stays beyond a level that was crossed.
+const STAYS: usize = 3;
+
+/// Two rates that are ten points apart may differ by a last bit less.
+const LAST_BIT: f64 = 1e-9;
 
 /// What a line of a record comes to.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,15 +31,17 @@ pub struct Summary {
 pub struct Side {
     /// How many moves there are of which it is known what they were worth.
     pub moves: usize,
-    /// 100 minus their mean loss, and not below 0; `None` where there are none.
-    pub accuracy: Option<f64>,
+    /// What they lost in the mean, in points; `None` where there are none.
+    pub mean_loss: Option<f64>,
     /// How many have each mark, in the order of [`Mark::ALL`].
     pub marks: [usize; 4],
-    /// How many were the engine's choice.
+    /// How many were the judge's choice.
     pub choices: usize,
+    /// Of how many moves the judge says what it would have played.
+    pub judged: usize,
 }
 
-/// A move that decided something.
+/// A move by which the game took another course.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TurningPoint {
     /// The move.
@@ -40,18 +52,57 @@ pub struct TurningPoint {
 
 /// What a move decided.
 ///
-/// A side is in the lead once its win rate is 60 % or more, and stays so until the other side's is: what goes to
-/// and fro about the middle is no turn. When the lead is taken, the turning point is the move that cost most of
-/// those by which the other side has lost its ground: since it was last sure of its lead, or since the game
-/// began. A move that the engine would have played, too, is none of these. A lead that is there from the start, as in a
-/// handicap game, is nobody's doing. Where the game has a move that cost more than all of these, 20 points at least
-/// (悪手), it is named as well: it threw away a win that was to be had, or might have.
+/// A turning point lost 10 points or more, and by it the win rate of its side fell through 60, 50 or 40 %, and stayed
+/// below that for three plies: in the position after it and in the next two, as far as the game goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
-    /// A side took the lead, from the other or, with `None`, from nobody.
-    Lead(Option<Color>, Color),
-    /// It cost more than every other move of the game.
-    Costliest,
+pub struct Turn {
+    /// Who gained by it: the side that did not move.
+    pub winner: Color,
+    /// What became of the lead.
+    pub change: Change,
+}
+
+/// What becomes of a lead. A side leads at 60 % or more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// The side that moved had the lead, and now the other has.
+    Reversal,
+    /// The other side takes the lead.
+    Lead,
+    /// The side that moved had the lead, and nobody has it now.
+    Levelled,
+    /// Nobody leads, but the better chances go to the other side.
+    Edge,
+}
+
+impl Side {
+    /// 100 minus what its moves lost in the mean, and not below 0; `None` where there are none.
+    pub fn accuracy(&self) -> Option<f64> {
+        self.mean_loss.map(|loss| (100.0 - loss).max(0.0))
+    }
+
+    /// The same as it is told, with how often the judge's choice was played (一致率).
+    pub fn sums(&self) -> SideSums {
+        let choices = [self.choices, self.judged];
+        SideSums { mean_loss: self.mean_loss, choices, accuracy: self.accuracy() }
+    }
+
+    fn of<'a>(moves: impl Iterator<Item = &'a Assessed>) -> Self {
+        let (mut side, mut lost) = (Self::default(), 0.0);
+        let mut count = 0.0;
+        for assessed in moves {
+            side.moves += 1;
+            count += 1.0;
+            lost += assessed.loss;
+            side.choices += usize::from(assessed.is_choice());
+            side.judged += usize::from(assessed.best.is_some());
+            for (mark, with_it) in Mark::ALL.iter().zip(&mut side.marks) {
+                *with_it += usize::from(assessed.mark == Some(*mark));
+            }
+        }
+        side.mean_loss = (side.moves > 0).then(|| lost / count);
+        side
+    }
 }
 
 impl Review {
@@ -66,72 +117,36 @@ impl Review {
         let moves: Vec<&Assessed> = line.iter().filter_map(|node| self.assessed(*node)).collect();
         let sides =
             [Color::Black, Color::White].map(|side| Side::of(moves.iter().copied().filter(|mv| mv.side == side)));
-        Summary { sides, turning_points: self.turning_points(&moves) }
+        let found = line.iter().enumerate().filter_map(|(place, node)| {
+            let assessed = *self.assessed(*node)?;
+            let turn = self.turn(&assessed, line.get(place..)?)?;
+            Some(TurningPoint { assessed, turn })
+        });
+        Summary { sides, turning_points: found.collect() }
     }
 
-    fn turning_points(&self, moves: &[&Assessed]) -> Vec<TurningPoint> {
-        let mut found: Vec<TurningPoint> = Vec::new();
-        let mut leader = None;
-        // The moves since the leader was last sure of its lead.
-        let mut unsure: Vec<&Assessed> = Vec::new();
-        for &assessed in moves {
-            let Some([before, after]) = self.compared(assessed.node) else { continue };
-            // A lead that was there before is no move's doing: from the start, or taken where nobody looked.
-            if let Some(ahead) = ahead(before.rate).filter(|ahead| leader != Some(*ahead)) {
-                leader = Some(ahead);
-                unsure.clear();
-            }
-            unsure.push(assessed);
-            let Some(ahead) = ahead(after.rate) else { continue };
-            if leader != Some(ahead) {
-                let lost_by = unsure.iter().filter(|mv| mv.side == ahead.flip() && is_a_fault(mv)).copied();
-                let costliest = lost_by.max_by(|one, other| one.loss.total_cmp(&other.loss));
-                let turn = Turn::Lead(leader, ahead);
-                found.extend(costliest.map(|assessed| TurningPoint { assessed: *assessed, turn }));
-                leader = Some(ahead);
-            }
-            unsure.clear();
+    /// What a move decided, which is the first of these; `None` where it decided nothing.
+    fn turn(&self, assessed: &Assessed, on: &[NodeId]) -> Option<Turn> {
+        if assessed.loss + LAST_BIT < LEAST {
+            return None;
         }
-        let named = found.iter().map(|point| point.assessed.loss).fold(0.0, f64::max);
-        let costliest =
-            moves.iter().copied().filter(|mv| is_a_fault(mv)).max_by(|one, other| one.loss.total_cmp(&other.loss));
-        let is_worse = |mv: &&Assessed| mv.loss > named && mv.mark >= Some(Mark::Mistake);
-        found.extend(costliest.filter(is_worse).map(|mv| TurningPoint { assessed: *mv, turn: Turn::Costliest }));
-        found.sort_by_key(|point| point.assessed.ply);
-        found
-    }
-}
-
-/// Whether a move cost anything. Of one that the engine would have played, too, only its opinion has changed since.
-fn is_a_fault(mv: &Assessed) -> bool {
-    mv.loss > 0.0 && !mv.is_choice
-}
-
-/// Who is ahead at a win rate of Black's.
-fn ahead(rate: f64) -> Option<Color> {
-    if rate >= LEADS {
-        Some(Color::Black)
-    } else if 1.0 - rate >= LEADS {
-        Some(Color::White)
-    } else {
-        None
-    }
-}
-
-impl Side {
-    fn of<'a>(moves: impl Iterator<Item = &'a Assessed>) -> Self {
-        let (mut side, mut lost) = (Self::default(), 0.0);
-        let mut count = 0.0;
-        for assessed in moves {
-            side.moves += 1;
-            count += 1.0;
-            lost += assessed.loss;
-            side.choices += usize::from(assessed.is_choice);
-            for (mark, with_it) in Mark::ALL.iter().zip(&mut side.marks) {
-                *with_it += usize::from(assessed.mark == Some(*mark));
-            }
-        }
-        side.accuracy = (side.moves > 0).then(|| (100.0 - lost / count).max(0.0));
-        side
+        let of_side = |rate: f64| if assessed.side == Color::Black { rate } else { 1.0 - rate };
+        let [before, _] = self.compared(assessed.node)?;
+        let before = of_side(before.rate);
+        // A position of which nothing is known says nothing against it.
+        let after: Vec<f64> =
+            on.iter().take(STAYS).filter_map(|node| self.worth(*node)).map(|worth| of_side(worth.rate)).collect();
+        let stays = |level: f64| before >= level && after.iter().all(|rate| *rate < level);
+        let [lead, middle, other] = LEVELS.map(stays);
+        let had_lead = LEVELS.first().is_some_and(|level| before >= *level);
+        let change = match (other, middle, lead) {
+            (true, ..) if had_lead => Change::Reversal,
+            (true, ..) => Change::Lead,
+            (_, true, _) if had_lead => Change::Levelled,
+            (_, true, _) => Change::Edge,
+            (_, _, true) => Change::Levelled,
+            _ => return None,
+        };
+        Some(Turn { winner: assessed.side.flip(), change })
     }
 }

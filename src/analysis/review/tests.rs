@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::kifu;
+use crate::text::Lang;
 use Color::{Black, White};
 
 /// A game whose moves say nothing, with a comment after the start and each of them.
@@ -25,7 +26,7 @@ fn rated(rates: &[f64]) -> Record {
 }
 
 fn review(record: &Record) -> Review {
-    Review::new(record, &[], |_| Model::new(10_000.0))
+    Review::new(record, |_| None, |_| Model::new(10_000.0))
 }
 
 #[test]
@@ -57,40 +58,48 @@ fn a_move_is_worth_what_its_side_loses() {
     assert_eq!(found, expect);
     let [black, white] = review.summary(&record).sides;
     assert_eq!((black.moves, black.marks, white.marks), (2, [1, 0, 0, 0], [0, 1, 1, 0]));
-    assert_eq!([black, white].map(|side| side.accuracy.map(f64::round)), [Some(97.0), Some(84.0)]);
+    assert_eq!([black, white].map(|side| side.accuracy().map(f64::round)), [Some(97.0), Some(84.0)]);
 }
 
 #[test]
-fn the_engine_s_own_choice_has_no_mark() {
+fn the_judge_s_own_choice_loses_nothing() {
     let record =
         game(&["#評価値=0\n#読み筋=▲２六歩", "#評価値=-9000", "#評価値=9000\n#読み筋=▲７六歩", "#評価値=-9000"]);
-    let review = Review::new(&record, &[], |_| Model::default());
-    let found: Vec<_> = review.moves().map(|mv| (mv.is_choice, mv.mark)).collect();
-    assert_eq!(found, [(true, None), (false, Some(Mark::Blunder)), (false, Some(Mark::Blunder))]);
-    let [black, _] = review.summary(&record).sides;
-    // It has lost all the same.
-    assert_eq!((black.choices, black.accuracy.map(f64::round)), (1, Some(25.0)));
+    let review = Review::new(&record, |_| None, |_| Model::default());
+    let found: Vec<_> = review.moves().map(|mv| (mv.is_choice(), mv.loss.round(), mv.mark)).collect();
+    let blunder = Some(Mark::Blunder);
+    assert_eq!(found, [(true, 0.0, None), (false, 100.0, blunder), (false, 100.0, blunder)]);
+    let summary = review.summary(&record);
+    let [black, white] = summary.sides;
+    // Two moves, of which one lost everything; of both it is known what the judge would have played.
+    assert_eq!((black.mean_loss.map(f64::round), black.accuracy().map(f64::round)), (Some(50.0), Some(50.0)));
+    assert_eq!(([black.choices, black.judged], [white.choices, white.judged]), ([1, 2], [0, 0]));
+    assert!(summary.turning_points.iter().all(|point| point.assessed.ply != 1));
 }
 
 #[test]
-fn who_is_heard_where_several_speak() {
-    let check = |comment: &str, engines: &[&str], expect| {
+fn one_engine_judges_and_the_others_have_curves() {
+    let check = |comment: &str, chosen: Option<&str>, expect| {
         let record = game(&[comment]);
-        let review = Review::new(&record, engines, |said| Model::new(if said.engine.is_some() { 1.0 } else { 600.0 }));
+        let choose = |all: &Evaluators| chosen.and_then(|name| all.find(name, &record, Lang::En).cloned());
+        let model = |said: &Evaluation| Model::new(if said.engine.is_some() { 1.0 } else { 600.0 });
+        let review = Review::new(&record, choose, model);
         let worth = review.worth(NodeId::START).map(|worth| (worth.value, worth.engine.as_deref()));
         assert_eq!(worth, expect, "{comment}");
     };
     let cp = Value::Cp;
-    check("よい局面", &[], None);
-    check("*評価値=5\n*エンジン=A", &[], Some((cp(5), Some("A"))));
-    check("*評価値=5\n#評価値=6", &[], Some((cp(6), None)));
-    check("#評価値=6\n*評価値=5", &[], Some((cp(6), None)));
-    check("#評価値=6\n#エンジン=A\n#評価値=7\n#エンジン=B", &[], Some((cp(7), Some("B"))));
-    check("#評価値=6\n#エンジン=A\n#評価値=7\n#エンジン=B", &["A"], Some((cp(6), Some("A"))));
-    check("#評価値=6\n#エンジン=A\n#評価値=7\n#エンジン=B", &["C"], Some((cp(7), Some("B"))));
-    check("* 5\n#エンジン=A\n* 6", &[], Some((cp(5), Some("A"))));
-    check("#評価値=6\n#候補=2\n#エンジン=A", &[], None);
-    check("#推奨手[62]▲２六歩", &[], None);
+    check("よい局面", None, None);
+    check("*評価値=5\n*エンジン=A", None, Some((cp(5), Some("A"))));
+    let both = "#評価値=6\n#エンジン=A\n#評価値=7\n#エンジン=B";
+    check(both, None, Some((cp(7), Some("B"))));
+    check(both, Some("A"), Some((cp(6), Some("A"))));
+    check(both, Some("C"), Some((cp(7), Some("B"))));
+    check("#評価値=6\n#候補=2\n#エンジン=A", None, None);
+    check("#推奨手[62]▲２六歩", None, None);
+    let record = game(&[both]);
+    let review = Review::new(&record, |_| None, |_| Model::default());
+    let by = |name: &str| review.said_by(&Evaluator::Engine(name.to_owned()), NodeId::START).map(|(value, _)| value);
+    assert_eq!([by("A"), by("B"), by("C")], [Some(cp(6)), Some(cp(7)), None]);
 }
 
 #[test]
@@ -99,7 +108,7 @@ fn gaps_are_no_losses() {
     let review = review(&record);
     assert_eq!(review.moves().map(|mv| mv.ply).collect::<Vec<_>>(), [3]);
     let [black, white] = review.summary(&record).sides;
-    assert_eq!((black.moves, white.accuracy), (1, None));
+    assert_eq!((black.moves, white.accuracy()), (1, None));
 }
 
 #[test]
@@ -117,45 +126,39 @@ fn a_mate_needs_no_engine() {
 
 #[test]
 fn where_it_turned() {
-    let check = |rates: &[f64], expect: &[(u16, Turn)]| {
+    let check = |rates: &[f64], expect: &[(u16, Change)]| {
         let record = rated(rates);
         let points = review(&record).summary(&record).turning_points;
-        let found: Vec<_> = points.iter().map(|point| (point.assessed.ply, point.turn)).collect();
+        let found: Vec<_> = points.iter().map(|point| (point.assessed.ply, point.turn.change)).collect();
         assert_eq!(found, expect, "{rates:?}");
     };
-    let lead = Turn::Lead;
-    check(&[50.0, 52.0, 48.0, 52.0, 55.0], &[]);
-    // White loses its ground by two moves; the second cost more.
-    check(&[50.0, 50.0, 54.0, 54.0, 62.0], &[(4, lead(None, Black))]);
-    check(&[50.0, 50.0, 58.0, 58.0, 62.0], &[(2, lead(None, Black))]);
-    // There and back; what goes on beyond the middle is no turn of its own.
-    check(&[50.0, 50.0, 65.0, 30.0, 20.0, 15.0], &[(2, lead(None, Black)), (3, lead(Some(Black), White))]);
-    check(&[50.0, 50.0, 65.0, 55.0, 55.0, 62.0], &[(2, lead(None, Black))]);
-    // One that was there from the start is lost by nobody.
-    check(&[5.0, 4.0, 5.0, 4.0], &[]);
-    check(&[95.0, 94.0, 95.0, 93.0], &[]);
-    check(&[95.0, 94.0, 95.0, 30.0], &[(3, lead(Some(Black), White))]);
-    check(&[30.0, 50.0, 65.0], &[(2, lead(Some(White), Black))]);
-    // Nor is one that is taken by moves that lose nothing.
-    check(&[50.0, 50.0, 50.0, 65.0], &[]);
-    // A lead thrown away in the end without one for the other, and the win that was missed.
-    check(&[50.0, 50.0, 62.0, 62.0, 99.0, 55.0], &[(2, lead(None, Black)), (5, Turn::Costliest)]);
+    use Change::{Edge, Lead, Levelled, Reversal};
+    // A move that lost 10 points, by which the rate of its side fell through 40, 50 or 60 % and stays below that.
+    check(&[50.0, 38.0, 35.0, 35.0, 35.0], &[(1, Lead)]);
+    check(&[57.0, 46.0, 46.0, 46.0, 46.0], &[(1, Edge)]);
+    check(&[66.0, 55.0, 55.0, 55.0, 55.0], &[(1, Levelled)]);
+    check(&[66.0, 45.0, 45.0, 45.0, 45.0], &[(1, Levelled)]);
+    check(&[66.0, 30.0, 30.0, 30.0, 30.0], &[(1, Reversal)]);
+    check(&[50.0, 50.0, 62.0, 62.0, 62.0], &[(2, Lead)]);
+    // Less than ten points, or through none of the three.
+    check(&[50.0, 40.5, 39.0, 39.0, 39.0], &[]);
+    check(&[99.0, 65.0, 65.0, 65.0, 65.0], &[]);
+    check(&[35.0, 15.0, 15.0, 15.0, 15.0], &[]);
+    // For two plies it is below, and then is not.
+    check(&[50.0, 38.0, 38.0, 45.0, 45.0], &[(1, Edge)]);
+    check(&[52.0, 39.0, 39.0, 53.0, 53.0], &[]);
+    check(&[52.0, 39.0, 39.0, 39.0, 53.0], &[(1, Lead), (4, Levelled)]);
+    // Both, one after the other; each stays to the end of the game.
+    check(&[50.0, 50.0, 65.0, 30.0, 20.0, 15.0], &[(3, Reversal)]);
+    check(&[50.0, 50.0, 50.0, 50.0, 65.0], &[(4, Lead)]);
 }
 
 #[test]
-fn what_the_engine_would_have_played_is_no_turn() {
-    let turns = |comments: &[&str]| {
-        let record = game(comments);
-        let points = review(&record).summary(&record).turning_points;
-        points.iter().map(|point| (point.assessed.ply, point.turn)).collect::<Vec<_>>()
-    };
-    // Black's first move loses the lead by either account.
-    assert_eq!(turns(&["#評価値=0", "#評価値=-9000"]), [(1, Turn::Lead(None, White))]);
-    assert_eq!(turns(&["#評価値=0\n#読み筋=▲２六歩", "#評価値=-9000"]), []);
-    // Nor is it the costliest of all, where it loses a won game's lead without the other's taking it.
-    let thrown = ["#評価値=90000", "#評価値=90000", "#評価値=90000", "#評価値=1000"];
-    assert_eq!(turns(&thrown), [(3, Turn::Costliest)]);
-    assert_eq!(turns(&[thrown[0], thrown[1], "#評価値=90000\n#読み筋=▲２五歩", thrown[3]]), []);
+fn a_game_that_ends_stays_where_it_is() {
+    let record = game(&["#評価値=0", "#評価値=0", "#評価値=9000"]);
+    let points = review(&record).summary(&record).turning_points;
+    let found: Vec<_> = points.iter().map(|point| (point.assessed.ply, point.turn)).collect();
+    assert_eq!(found, [(2, Turn { winner: Black, change: Change::Lead })]);
 }
 
 #[test]
@@ -173,31 +176,35 @@ fn white_may_begin() {
 fn engines_are_not_compared_with_each_other() {
     let check = |comments: &[&str], expect: &[(u16, f64)]| {
         let record = game(comments);
-        let review = Review::new(&record, &[], |said| {
-            Model::new(if said.engine.as_deref() == Some("B [nodes 9]") { 300.0 } else { 600.0 })
-        });
+        let model =
+            |said: &Evaluation| Model::new(if said.engine.as_deref() == Some("B [nodes 9]") { 300.0 } else { 600.0 });
+        let review = Review::new(&record, |_| None, model);
         let found: Vec<_> = review.moves().map(|mv| (mv.ply, mv.loss.round())).collect();
         assert_eq!(found, expect, "{comments:?}");
     };
     let a = |cp: i32| format!("#評価値={cp}\n#エンジン=A [nodes 5]");
     let b = |cp: i32| format!("#評価値={cp}\n#エンジン=B [nodes 9]");
     let both = |one: i32, other: i32| format!("{}\n{}", a(one), b(other));
-    // At the seam nobody knows.
-    check(&[&a(100), &a(100), &b(-300), &b(-300)], &[(1, 0.0), (3, 0.0)]);
-    // Who speaks of both is asked, though another knows more of one.
-    check(&[&a(100), &both(100, -300), &b(-300)], &[(1, 0.0), (2, 0.0)]);
+    // The one with more of the moves judges, and what it does not know is not asked of the other.
+    check(&[&a(100), &a(100), &b(-300), &b(-300)], &[(3, 0.0)]);
+    check(&[&a(100), &both(100, -300), &b(-300)], &[(2, 0.0)]);
     check(&[&both(0, 0), &both(0, -300)], &[(1, 23.0)]);
     // By another limit it is the same engine.
     check(&["#評価値=300\n#エンジン=A [nodes 5]", "#評価値=0\n#エンジン=A [nodes 9]"], &[(1, 12.0)]);
-    // An analysis is not compared with what a player said.
-    check(&["#評価値=300", "*評価値=0", "*評価値=0"], &[(2, 0.0)]);
-    let record = game(&[&a(100), &format!("{}\n#読み筋=△３四歩\n{}", a(0), b(0)), &a(900)]);
-    let review = review(&record);
-    let marked = record.main_line().nth(1).unwrap();
-    assert_eq!(
-        review.compared(marked).map(|worths| worths.each_ref().map(|worth| worth.value)),
-        Some([Value::Cp(0), Value::Cp(900)])
-    );
+    // Neither with what players say, nor these with each other.
+    check(&["#評価値=300", "*評価値=0", "*評価値=0"], &[]);
+}
+
+#[test]
+fn where_only_players_speak_each_speaks_for_itself() {
+    let record = game(&["", "* 100", "* 700", "* -300"]);
+    let review = Review::new(&record, |_| None, |_| Model::default());
+    assert_eq!((review.judge(), review.moves().count()), (None, 0));
+    let values: Vec<_> = record.main_line().filter_map(|node| review.worth(node)).map(|worth| worth.value).collect();
+    assert_eq!(values, [100, 700, -300].map(Value::Cp));
+    let chosen = Review::new(&record, |all| all.iter().next().cloned(), |_| Model::default());
+    let values: Vec<_> = record.main_line().map(|node| chosen.worth(node).map(|worth| worth.value)).collect();
+    assert_eq!(values, [Some(Value::Cp(100)), None, Some(Value::Cp(-300))], "the first player alone");
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! Who is given which position, and what becomes of it, with engines that say whatever a test wants.
 
+use super::super::journal::Known;
 use super::super::{Scope, plan};
 use super::*;
 use crate::kifu;
 use crate::kifu::evaluation::{Dialect, Evaluation, Source};
 use crate::score::Value;
-use crate::session::{Answer, Candidate, FailureKind, Figures, Shown};
-use crate::shogi::Color;
+use crate::session::{Answer, Candidate, FailureKind, Figures, Restart, Shown};
+use crate::shogi::{Color, History};
 use crate::text::Exit;
 
 const GAME: &[u8] = b"position startpos moves 7g7f 3c3d 2g2f 8c8d";
@@ -16,14 +17,22 @@ struct Game {
     work: Work,
     now: Duration,
     wishes: Vec<Option<Wish>>,
+    /// What an engine is called, by its number: those of one name are copies.
+    names: fn(usize) -> &'static str,
+    /// What an engine says of the position after so many moves, searched so long.
+    values: fn(usize, Option<Limit>) -> i32,
 }
 
 impl Game {
     fn new(record: Record, engines: usize, known: Known, again: bool) -> Self {
-        let tasks = plan(&record, Scope::default()).tasks;
+        Self::with(record, engines, Passes { known, again, deepen: 0 })
+    }
+
+    fn with(record: Record, engines: usize, passes: Passes) -> Self {
+        let plan = plan(&record, Scope::default());
         let seat = Seat { name: "user's".to_owned(), is_profile: false, limit: Limit::Nodes(5), multipv: 1 };
-        let work = Work::new(Arc::new(record), tasks, vec![seat; engines], known, again);
-        Self { work, now: Duration::ZERO, wishes: vec![None; engines] }
+        let work = Work::new(Arc::new(record), plan, vec![seat; engines], passes);
+        Self { work, now: Duration::ZERO, wishes: vec![None; engines], names: |_| "E0", values: |_, _| 7 }
     }
 
     fn of(engines: usize) -> Self {
@@ -31,7 +40,7 @@ impl Game {
     }
 
     fn hears(&mut self, engine: usize, snapshot: &Snapshot) {
-        let snapshot = Snapshot { engine: format!("E{engine}"), ..snapshot.clone() };
+        let snapshot = Snapshot { engine: (self.names)(engine).to_owned(), ..snapshot.clone() };
         let orders = self.work.hear(self.now, engine, &snapshot);
         self.obey(orders);
     }
@@ -53,7 +62,7 @@ impl Game {
         let history = self.at(engine).unwrap();
         let candidate = Candidate {
             rank: 1,
-            value: Value::Cp(7),
+            value: Value::Cp((self.values)(history.moves().len(), self.wishes[engine].as_ref().unwrap().limit)),
             bound: None,
             depth: Some(3),
             pv: history.now().legal_moves()[..1].to_vec(),
@@ -68,6 +77,23 @@ impl Game {
 
     fn at(&self, engine: usize) -> Option<Arc<History>> {
         self.wishes[engine].clone().and_then(|wish| wish.position)
+    }
+
+    /// Every engine answers what it is given until all is done: what was searched, each with its limit in nodes.
+    fn runs(&mut self) -> Vec<(usize, u64)> {
+        let mut searched = Vec::new();
+        (0..self.wishes.len()).for_each(|engine| self.hears(engine, &state(State::Idle)));
+        while !self.work.stage().is_over() {
+            for engine in 0..self.wishes.len() {
+                if self.plies()[engine].is_some() {
+                    let wish = self.wishes[engine].clone().unwrap();
+                    let nodes = if let Some(Limit::Nodes(nodes)) = wish.limit { nodes } else { 5 };
+                    searched.push((wish.position.unwrap().moves().len(), nodes));
+                    self.answers(engine);
+                }
+            }
+        }
+        searched
     }
 
     /// How many moves lead to what each engine is at.
@@ -194,7 +220,9 @@ fn what_was_done_is_not_done_again() {
     };
     check(done("E0 [nodes 5]"), Known::new(), false, &[(1, "skipped")]);
     check(done("E0 [nodes 5]"), Known::new(), true, &[]);
-    check(done("E0 [nodes 6]"), Known::new(), false, &[]);
+    check(done("E0 [nodes 6]"), Known::new(), false, &[(1, "skipped")]);
+    check(done("E0 [nodes 4]"), Known::new(), false, &[]);
+    check(done("E0 [depth 9]"), Known::new(), false, &[]);
     check(done("E1 [nodes 5]"), Known::new(), false, &[]);
     check(done("E0"), Known::new(), false, &[]);
     check(record(), known(), false, &[(4, "known")]);
@@ -239,4 +267,134 @@ fn an_engine_is_called_as_the_user_does_where_its_own_name_says_too_little() {
     check("user's", true, "user's [nodes 5]");
     check("YaneuraOu", true, "YaneuraOu (user's) [nodes 5]");
     assert_eq!(Game::of(1).work.record.start().side_to_move(), Color::Black);
+}
+
+/// A game in which the win rate falls by ten points and more with the third move, until it is looked at for longer.
+fn swing(ply: usize, limit: Option<Limit>) -> i32 {
+    if ply < 3 || limit.is_some() { 0 } else { 600 }
+}
+
+#[test]
+fn named_engines_search_every_position_and_copies_share() {
+    let searched = |names: fn(usize) -> &'static str, engines: usize| {
+        let mut game = Game::of(engines);
+        game.names = names;
+        let mut plies: Vec<_> = game.runs().into_iter().map(|(ply, _)| ply).collect();
+        plies.sort_unstable();
+        (plies, game.work.progress(game.now).total)
+    };
+    assert_eq!(searched(|_| "E", 3), (vec![0, 1, 2, 3, 4], 5));
+    let each = |engine| if engine == 0 { "A" } else { "B" };
+    assert_eq!(searched(each, 2), (vec![0, 0, 1, 1, 2, 2, 3, 3, 4, 4], 10));
+    assert_eq!(searched(each, 3), (vec![0, 0, 1, 1, 2, 2, 3, 3, 4, 4], 10), "the second and the third are copies");
+}
+
+#[test]
+fn one_of_two_engines_goes_on_without_the_other() {
+    let mut game = Game::of(2);
+    game.names = |engine| if engine == 0 { "A" } else { "B" };
+    (0..2).for_each(|engine| game.hears(engine, &state(State::Idle)));
+    game.answers(0);
+    game.hears(0, &state(State::Failed(failure())));
+    assert_eq!((game.work.stage(), game.work.progress(game.now).total), (Stage::Running, 6), "what it had done counts");
+    (0..5).for_each(|_| game.answers(1));
+    assert_eq!((game.work.stage(), game.work.progress(game.now).done), (Stage::Finished, 6));
+}
+
+#[test]
+fn the_positions_of_a_swing_are_searched_again_for_longer() {
+    let passes = |deepen| Passes { deepen, ..Passes::default() };
+    let check = |deepen, values: fn(usize, Option<Limit>) -> i32, expect: &[(usize, u64)]| {
+        let mut game = Game::with(record(), 1, passes(deepen));
+        game.values = values;
+        let searched = game.runs();
+        assert_eq!(searched[..5], [0, 1, 2, 3, 4].map(|ply| (ply, 5)));
+        assert_eq!(searched[5..], *expect, "{deepen}");
+        let progress = game.work.progress(game.now);
+        assert_eq!(progress.deeper, [expect.len(); 2]);
+        let expect_signed = if deepen > 1 { format!("E0 [nodes {}]", 5 * deepen) } else { String::new() };
+        assert_eq!(progress.engines[0].deep_signature, expect_signed);
+        let findings = game.work.take_findings();
+        let deep = findings.iter().filter(|found| found.is_deep);
+        let signed = deep.filter_map(|found| match &found.said {
+            Said::Judged(judgement) => Some(judgement.engine.clone()),
+            _ => None,
+        });
+        assert!(signed.eq(expect.iter().map(|(_, nodes)| format!("E0 [nodes {nodes}]"))));
+    };
+    check(0, swing, &[]);
+    check(1, swing, &[]);
+    // The third move was nothing, but then the fourth is: what is seen now is looked at as long.
+    check(5, swing, &[(2, 25), (3, 25), (4, 25)]);
+    check(2, |ply, _| if ply < 3 { 0 } else { 600 }, &[(2, 10), (3, 10)]);
+    check(5, |ply, _| if ply < 3 { 0 } else { 200 }, &[]);
+    // A rise is a swing as well: one of the two values is wrong.
+    check(5, |ply, _| if ply == 2 { -600 } else { 0 }, &[(1, 25), (2, 25), (3, 25)]);
+}
+
+#[test]
+fn the_second_pass_goes_on_where_it_was_ended() {
+    let whole = {
+        let mut game = Game::with(record(), 1, Passes { deepen: 5, ..Passes::default() });
+        game.values = swing;
+        game.runs();
+        game.work.take_findings()
+    };
+    assert_eq!(whole.len(), 8);
+    for kept in 0..=whole.len() {
+        let mut known = Known::new();
+        for finding in &whole[..kept] {
+            let Said::Judged(judgement) = &finding.said else { panic!("{finding:?}") };
+            known.entry(finding.key).or_default().push(judgement.clone());
+        }
+        let mut game = Game::with(record(), 1, Passes { known, deepen: 5, ..Passes::default() });
+        game.values = swing;
+        assert_eq!(game.runs().len(), whole.len() - kept, "{kept}");
+        let said = |findings: &[Finding]| {
+            let of = |found: &Finding| match &found.said {
+                Said::Judged(judgement) | Said::Known(judgement) => (found.node, judgement.clone()),
+                _ => panic!("{found:?}"),
+            };
+            let mut said: Vec<_> = findings.iter().map(of).collect();
+            said.sort_by_key(|(node, judgement)| (*node, judgement.engine.len()));
+            said
+        };
+        assert_eq!(said(&game.work.take_findings()), said(&whole), "{kept}");
+    }
+}
+
+#[test]
+fn what_was_searched_longer_stays() {
+    // The record has the position before the swing from a longer search, and the one after it from a shorter one.
+    let mut record = record();
+    let nodes: Vec<_> = record.main_line().collect();
+    for (node, said) in
+        [(nodes[1], "#評価値=0\n#エンジン=E0 [nodes 99]"), (nodes[2], "#評価値=600\n#エンジン=E0 [nodes 6]")]
+    {
+        record.node_mut(node).notes_mut().comment = Some(said.to_owned());
+    }
+    let mut game = Game::with(record, 1, Passes { deepen: 5, ..Passes::default() });
+    game.values = |ply, _| if ply < 3 { 0 } else { 600 };
+    assert_eq!(game.runs(), [(0, 5), (1, 5), (4, 5), (3, 25)]);
+}
+
+#[test]
+fn the_time_that_is_left_includes_the_second_pass() {
+    let mut game = Game::with(record(), 1, Passes { deepen: 5, ..Passes::default() });
+    game.values = |ply, _| if ply < 1 { 0 } else { 600 };
+    game.hears(0, &state(State::Idle));
+    game.answers(0);
+    // One and a half in a second; three and a half to come.
+    let check = |game: &Game, expect: f64| {
+        let left = game.work.progress(game.now).left.unwrap().as_secs_f64();
+        assert!((left - expect).abs() < 1e-6, "{left}, not {expect}");
+    };
+    check(&game, 3.5 / 1.5);
+    game.answers(0);
+    // Both are in a swing so far: so may be all five, each for five times as long.
+    check(&game, 2.0 / 2.5 * (2.5 + 5.0 * 5.0));
+    (0..3).for_each(|_| game.answers(0));
+    // Two of them were, of which one is under way.
+    check(&game, 5.0 / 7.5 * 7.5);
+    assert_eq!(game.work.progress(game.now).pass(), ([0, 2], true));
 }

@@ -3,7 +3,7 @@
 use super::Host;
 use crate::app::analyst::Analyst;
 use crate::app::papers::Papers;
-use crate::app::state::Action;
+use crate::app::state::{Action, Judging};
 use crate::bar::{Notice, View};
 use crate::shogi::History;
 use crate::study::Document;
@@ -80,6 +80,8 @@ impl Host for Scribe {
     fn analyst(&self) -> &Analyst {
         &self.analyst
     }
+
+    fn judge_by(&mut self, _: Option<Judging>) {}
 
     fn aside(&self) -> Option<Notice> {
         None

@@ -1,17 +1,27 @@
 //! What a record itself says of one of its positions, as if an engine were saying it.
 
+use super::Judging;
+use crate::analysis::{best_informed, lines_by};
 use crate::config::Presets;
 use crate::kifu::evaluation::Evaluation;
 use crate::kifu::{NodeId, Record};
 use crate::session::{Answer, Candidate, Figures, Shown, Snapshot, State};
 use crate::shogi::History;
-use crate::study::best_informed;
 use std::sync::Arc;
 
-/// What the record says of the position at a node, reached by `history`; `None` where it says nothing.
-pub(super) fn snapshot(record: &Record, node: NodeId, history: &Arc<History>) -> Option<Snapshot> {
+/// What the record says of the position at a node, reached by `history`: by its judge, or else by who is best informed;
+/// `None` where that says nothing.
+pub(super) fn snapshot(
+    record: &Record,
+    node: NodeId,
+    history: &Arc<History>,
+    judging: Option<&Judging>,
+) -> Option<Snapshot> {
     let said = record.walk().evaluations(node);
-    let said = best_informed(&said);
+    let said = match judging {
+        Some((all, judge)) => lines_by(&said, |said| all.who(said, record, node) == *judge),
+        None => best_informed(&said),
+    };
     let first = said.values().next()?;
     let best = first.pv.first().copied();
     let candidates: Vec<_> = said.iter().filter_map(|(rank, said)| candidate(*rank, said)).collect();

@@ -37,6 +37,12 @@ impl Output {
         Self { input, path, target, input_bytes, stamp, losses: Vec::new(), has_lost: false, lang }
     }
 
+    /// Where the game of this number, from 1, is written of a file with several: `out.csa`, `out-2.csa` …
+    pub(super) fn numbered(output: Option<&Path>, number: usize) -> Option<PathBuf> {
+        output
+            .map(|output| if output == Path::new("-") { output.to_owned() } else { convert::numbered(output, number) })
+    }
+
     /// The file that is written, if it is one.
     pub(super) fn file(&self) -> Option<&Path> {
         self.path.as_deref()
@@ -47,13 +53,18 @@ impl Output {
         self.has_lost
     }
 
-    /// Says what was not understood and what is lost, and refuses where nothing could be written in the end.
-    pub(super) fn check(&mut self, reading: &Reading, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+    /// Says what was not understood in the file that was read.
+    pub(super) fn warn(&mut self, reading: &Reading, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         for warning in &reading.warnings {
             self.has_lost |= warning.problem.is_a_loss();
             writeln!(streams.err, "{}:{}", self.input.display(), text::warning(warning, self.lang))?;
         }
-        let Some(record) = reading.games.first() else { return Ok(()) };
+        Ok(())
+    }
+
+    /// Says what is lost of one of the games, `further` of which are not written, and refuses where nothing could be written
+    /// in the end.
+    pub(super) fn check(&mut self, record: &Record, further: usize, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         let mut with_comment = record.clone();
         with_comment.node_mut(NodeId::START).notes_mut().comment = Some("評価値".to_owned());
         let lost = kifu::write(&with_comment, self.target).losses;
@@ -61,7 +72,6 @@ impl Output {
         if keeps_no_moves || lost.iter().any(|loss| matches!(loss, Loss::Comments(_))) {
             bail!(analysis::holds_no_comments(&self.target.to_string(), self.lang));
         }
-        let further = reading.games.len() - 1;
         let mut losses = kifu::write(record, self.target).losses;
         losses.extend((further > 0).then_some(Loss::Games(further)));
         self.lose(&losses, streams)?;
@@ -72,6 +82,16 @@ impl Output {
             }
             convert::check_replaceable(path, self.lang)?;
         }
+        Ok(())
+    }
+
+    /// Refuses to write a further game over a file that has another: nobody has named it.
+    pub(super) fn check_further(&self, record: &Record) -> anyhow::Result<()> {
+        let Some(path) = self.file().filter(|path| path.exists()) else { return Ok(()) };
+        let moves = |record: &Record| record.history(record.len()).usi();
+        let there = files::read(path, kifu::MAX_BYTES)?;
+        let is_it = kifu::read(&there).is_ok_and(|there| there.games.iter().any(|game| moves(game) == moves(record)));
+        ensure!(is_it, Refusal::ThereAlready(path.display().to_string()).text(self.lang));
         Ok(())
     }
 
@@ -90,8 +110,11 @@ impl Output {
         }
         let reading = kifu::read_named(&bytes, &path).map_err(|_no_record| changed())?;
         (self.target, self.input_bytes) = (reading.target, Some(bytes));
-        self.check(&reading, streams)?;
-        Ok(reading.into_first().map(|(record, _said)| record))
+        self.warn(&reading, streams)?;
+        let further = reading.games.len().saturating_sub(1);
+        let Some((record, _said)) = reading.into_first() else { return Ok(None) };
+        self.check(&record, further, streams)?;
+        Ok(Some(record))
     }
 
     /// Writes the record, and says whether anything was lost.

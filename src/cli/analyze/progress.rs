@@ -3,7 +3,8 @@
 use super::super::Streams;
 use super::super::failure::Lines;
 use crate::analysis::{
-    Employed, Finding, Mark, Plan, Progress, Review, Said, Scales, StateFile, Summary, Turn, TurningPoint,
+    Change, Employed, Evaluator, Evaluators, Finding, Mark, Plan, Progress, Review, Said, Scales, StateFile,
+    TurningPoint,
 };
 use crate::bar;
 use crate::kifu::{NodeId, Record};
@@ -88,7 +89,8 @@ impl Reporter {
         if progress.stage.is_over() {
             return self.clear(streams);
         }
-        let far = text::progress(progress.done, progress.total, progress.left, self.lang);
+        let (far, is_second) = progress.pass();
+        let far = text::progress(far, is_second, progress.left, self.lang);
         streams.err.live(&phrase::together(&[&far, &self.awaited(progress)], self.lang))?;
         #[expect(clippy::disallowed_methods, reason = "the clock of a face that writes to a terminal")]
         let now = Instant::now();
@@ -128,32 +130,96 @@ impl Reporter {
         Lines(troubles.flatten().chain(ended).collect()).into()
     }
 
-    /// What the record says now of its moves. Who is heard first are the engines of this analysis.
-    pub(super) fn review(record: &Record, mut scales: Scales, (progress, findings): (&Progress, &[Finding])) -> Review {
+    /// What the record says now of its moves, by the judge that is `wanted` where it is there.
+    pub(super) fn review(
+        &self,
+        record: &Record,
+        mut scales: Scales,
+        wanted: Option<&str>,
+        (progress, findings): (&Progress, &[Finding]),
+    ) -> Review {
         let said = findings.iter().filter_map(|finding| match &finding.said {
             Said::Judged(judgement) | Said::Known(judgement) => Some((judgement.engine.as_str(), judgement.k)),
             Said::Skipped | Said::Nothing | Said::GivenUp(..) => None,
         });
-        let present = progress.engines.iter().map(|engine| (engine.signature.as_str(), engine.model.k()));
-        let used: BTreeMap<_, _> = said.chain(present).filter(|(engine, _)| !engine.is_empty()).collect();
-        for (engine, k) in &used {
-            scales.learn(engine, *k);
+        let present = progress.engines.iter().flat_map(|engine| {
+            [&engine.signature, &engine.deep_signature].map(|signature| (signature.as_str(), engine.model.k()))
+        });
+        for (engine, k) in said.chain(present).filter(|(engine, _)| !engine.is_empty()) {
+            scales.learn(engine, k);
         }
-        let engines: Vec<_> = used.into_keys().collect();
-        Review::new(record, &engines, |said| scales.model(said))
+        let choose = |all: &Evaluators| wanted.and_then(|name| self.judge(record, all, (progress, name)));
+        Review::new(record, choose, |said| scales.model(said))
+    }
+
+    /// The judge that is meant by a name: an engine of this analysis as the user has called it, or any by its own.
+    fn judge(&self, record: &Record, all: &Evaluators, (progress, name): (&Progress, &str)) -> Option<Evaluator> {
+        let ours = progress.engines.iter().filter(|engine| engine.name == name);
+        let ours = ours.filter_map(|engine| all.find(&engine.signature, record, self.lang)).next();
+        ours.or_else(|| all.find(name, record, self.lang)).cloned()
+    }
+
+    /// Whether the judge of this name judges; says that it does not.
+    pub(super) fn check_judge(
+        &self,
+        record: &Record,
+        review: &Review,
+        progress: &Progress,
+        name: &str,
+    ) -> Result<(), String> {
+        let all = review.evaluators();
+        if self.judge(record, all, (progress, name)).is_some() {
+            return Ok(());
+        }
+        let there: Vec<_> = all.iter().map(|by| by.label(record, self.lang)).collect();
+        Err(text::no_such_judge(name, &there, self.lang))
     }
 
     /// Says what it all comes to, and whether everything was analysed.
     pub(super) fn sum_up(
         &self,
         record: &Record,
-        summary: &Summary,
+        review: &Review,
         (progress, findings): (&Progress, &[Finding]),
         streams: &mut Streams<'_>,
     ) -> anyhow::Result<bool> {
-        let mut counts = Counts { unsearchable: self.unsearchable, ..Counts::default() };
+        let is_all = self.count(record, (progress, findings), streams)?;
+        match review.judge() {
+            Some(judge) => {
+                let (all, name) = (review.evaluators(), judge.label(record, self.lang));
+                let said = text::judge(&name, all.coverage(judge), all.is_full(judge), self.lang);
+                writeln!(streams.err, "{}", text::judged_by(&said, self.lang))?;
+            }
+            None if review.evaluators().iter().next().is_some() => {
+                writeln!(streams.err, "{}", text::judged_by(text::nobody_judges(self.lang), self.lang))?;
+            }
+            None => {}
+        }
+        let summary = review.summary(record);
+        for (color, side) in [Color::Black, Color::White].into_iter().zip(&summary.sides) {
+            let [one, two, three, four] = Mark::ALL.map(Mark::label);
+            let [first, second, third, fourth] = side.marks;
+            let marks = [(one, first), (two, second), (three, third), (four, fourth)];
+            writeln!(streams.err, "{}", text::side(self.side(color), side.sums(), marks, self.lang))?;
+        }
+        for point in &summary.turning_points {
+            writeln!(streams.err, "{}", self.turning_point(record, point))?;
+        }
+        Ok(is_all)
+    }
+
+    /// Says of each engine how many positions it has analysed, and whether that is all.
+    fn count(
+        &self,
+        record: &Record,
+        (progress, findings): (&Progress, &[Finding]),
+        streams: &mut Streams<'_>,
+    ) -> anyhow::Result<bool> {
+        let mut by_engine: BTreeMap<usize, Counts> = BTreeMap::new();
         for finding in findings {
+            let counts = by_engine.entry(finding.engine).or_default();
             match &finding.said {
+                Said::Judged(_) | Said::Known(_) if finding.is_deep => counts.deeper += 1,
                 Said::Judged(_) => counts.searched += 1,
                 Said::Known(_) | Said::Skipped => counts.known += 1,
                 Said::Nothing => counts.silent += 1,
@@ -166,30 +232,31 @@ impl Reporter {
                 }
             }
         }
-        if counts != Counts::default() {
-            writeln!(streams.err, "{}", text::counts(counts, self.lang))?;
+        if by_engine.is_empty() && self.unsearchable > 0 {
+            by_engine.insert(0, Counts::default());
         }
-        for (color, side) in [Color::Black, Color::White].into_iter().zip(&summary.sides) {
-            let [one, two, three, four] = Mark::ALL.map(Mark::label);
-            let [first, second, third, fourth] = side.marks;
-            let marks = [(one, first), (two, second), (three, third), (four, fourth)];
-            let line = text::side(self.side(color), side.accuracy, marks, (side.choices, side.moves), self.lang);
-            writeln!(streams.err, "{line}")?;
-        }
-        for point in &summary.turning_points {
-            writeln!(streams.err, "{}", self.turning_point(record, point))?;
+        let are_several = by_engine.len() > 1;
+        let mut is_all = self.unsearchable == 0;
+        for (engine, counts) in by_engine {
+            let said = text::counts(Counts { unsearchable: self.unsearchable, ..counts }, self.lang);
+            match progress.engines.get(engine).filter(|_| are_several) {
+                Some(engine) => writeln!(streams.err, "{}: {said}", engine.name)?,
+                None => writeln!(streams.err, "{said}")?,
+            }
+            is_all &= counts.silent + counts.given_up == 0;
         }
         let is_lost = |engine: &Employed| matches!(engine.state, State::Failed(_));
-        let has_lost_one = progress.engines.iter().any(is_lost);
-        Ok(counts.silent + counts.given_up + counts.unsearchable == 0 && !has_lost_one)
+        Ok(is_all && !progress.engines.iter().any(is_lost))
     }
 
     fn turning_point(&self, record: &Record, point: &TurningPoint) -> String {
         let assessed = point.assessed;
-        let decided = match point.turn {
-            Turn::Lead(None, side) => Decided::Lead(self.side(side)),
-            Turn::Lead(Some(_), side) => Decided::Turn(self.side(side)),
-            Turn::Costliest => Decided::Costliest,
+        let (winner, loser) = (self.side(point.turn.winner), self.side(point.turn.winner.flip()));
+        let decided = match point.turn.change {
+            Change::Lead => Decided::Lead(winner),
+            Change::Reversal => Decided::Turn(winner),
+            Change::Levelled => Decided::Levelled(loser),
+            Change::Edge => Decided::Edge(winner),
         };
         let word = self.word(record, assessed.node);
         text::turning_point(assessed.ply, &word, assessed.loss, decided, self.lang)

@@ -47,6 +47,8 @@ enum Ends {
 #[derive(Debug)]
 pub(super) struct Searched {
     pub(super) history: Arc<History>,
+    /// When it is enough.
+    limit: Limit,
     /// Whether it was stopped because something else was wanted: then it is not done.
     broken_off: bool,
     /// Whether the engine was fenced before it, so that its answer is its own.
@@ -66,8 +68,10 @@ pub(super) struct Searched {
 impl Core {
     pub(super) fn wish_for(&mut self, wish: Wish) {
         self.wish = wish;
-        // The same position again is the same wish, and is then told apart without a look at it.
+        let limit = self.wished_limit();
+        // The same position and limit again is the same wish, and is then told apart without a look at it.
         if let (Some(searched), Some(position)) = (&self.searched, &mut self.wish.position)
+            && searched.limit == limit
             && searched.history == *position
         {
             *position = Arc::clone(&searched.history);
@@ -228,7 +232,7 @@ impl Core {
         // Limits are ours to watch: some engines abort on `movetime` and `nodes`, others take no
         // notice of them, and all obey `stop`. But where our `stop` ends a search, it is chance how far
         // that got.
-        let limit = self.settings.limit;
+        let limit = self.wished_limit();
         let can_be_told = self.settings.apart && self.told != Told::Refused;
         let (ends, go) = match limit {
             Limit::Nodes(_) | Limit::Depth(_) if can_be_told => (Ends::AtItsLimit, format!("go {limit}")),
@@ -246,6 +250,7 @@ impl Core {
         let at_first = if is_doubted { within.min(SIGN_OF_LIFE) } else { within };
         self.searched = Some(Searched {
             history: wish,
+            limit,
             broken_off: false,
             fenced,
             ends,
@@ -255,6 +260,11 @@ impl Core {
             best: None,
         });
         self.enter(Phase::Searching, Some(at_first));
+    }
+
+    /// When the position that is wanted has been searched enough.
+    fn wished_limit(&self) -> Limit {
+        self.wish.limit.unwrap_or(self.settings.limit)
     }
 
     /// How long it may be silent at a fence: as long as after `stop`, where that is long.
@@ -281,7 +291,8 @@ impl Core {
     /// exceeded clearly.
     fn is_enough(&self, info: &Info) -> bool {
         let told = self.is_told();
-        match self.settings.limit {
+        let limit = self.searched.as_ref().map_or(self.settings.limit, |searched| searched.limit);
+        match limit {
             Limit::Infinite | Limit::Time(_) => false,
             Limit::Nodes(most) if told => {
                 info.nodes.is_some_and(|nodes| nodes > most.saturating_mul(2).saturating_add(NODES_OVER))
@@ -298,7 +309,9 @@ impl Core {
     /// Whether the search under way, or the last one, is of the position that is wanted.
     fn is_searching_the_wish(&self) -> bool {
         match (&self.searched, self.wish.search()) {
-            (Some(searched), Some(wish)) => Arc::ptr_eq(&searched.history, wish),
+            (Some(searched), Some(wish)) => {
+                Arc::ptr_eq(&searched.history, wish) && searched.limit == self.wished_limit()
+            }
             _ => false,
         }
     }

@@ -16,8 +16,15 @@ use egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, pos2};
 /// How much of the height the times take at most.
 const TIMES: f32 = 0.3;
 /// The width of the lines, in points.
-const LINE: f32 = 1.8;
-const THIN: f32 = 1.1;
+const LINE: f32 = 2.2;
+const THIN: f32 = 1.5;
+/// The dashes of the lines of those who do not judge, and what is between them, in points.
+const DASHES: [f32; 2] = [6.0, 3.0];
+
+/// The length of a piece of a curve before its name, in points.
+const SAMPLE: f32 = 20.0;
+/// So much of a name is told, in characters.
+const NAME: usize = 36;
 
 /// Draws a graph into a rectangle.
 pub fn draw(fonts: &mut FontsView<'_>, view: &GraphView<'_>, theme: &Theme, lang: Lang, rect: Rect) -> Vec<Shape> {
@@ -37,20 +44,21 @@ pub(super) fn all(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &The
     let (main, other) = Measure::of(view.kind);
     let lines: Vec<_> = view.series.iter().map(|series| curve::lines(view, series, main, &scale)).collect();
     let first = lines.first().map_or(&[][..], Vec::as_slice);
-    for line in first {
+    for line in first.iter().filter(|_| view.judged) {
         fill(canvas, theme, line, &scale);
     }
     times(canvas, view, theme, &scale);
     // Of the first engine only: more would be a tangle.
     if let Some((series, other)) = view.series.first().zip(other) {
         for line in curve::lines(view, series, other, &scale) {
-            stroke(canvas, &line, THIN, color(theme, 0).gamma_multiply(0.5));
+            stroke(canvas, &line, 1.1, color(theme, 0).gamma_multiply(0.5));
         }
     }
     for (place, lines) in lines.iter().enumerate().rev() {
-        let width = if place == 0 { LINE } else { THIN };
+        let is_judge = place == 0 && view.judged;
         for line in lines {
-            stroke(canvas, line, width, color(theme, place));
+            let color = color(theme, place);
+            if is_judge { stroke(canvas, line, LINE, color) } else { dashed(canvas, line, THIN, color) }
         }
     }
     current(canvas, view, theme, &scale);
@@ -68,7 +76,7 @@ pub(super) fn place(view: &GraphView<'_>, scale: &Scale, ply: usize) -> Option<P
 }
 
 /// The colour of the line at this place among the lines.
-pub(super) fn color(theme: &Theme, place: usize) -> Color32 {
+pub fn color(theme: &Theme, place: usize) -> Color32 {
     match place {
         0 => theme.text,
         1 => axes::blue(theme),
@@ -106,6 +114,14 @@ fn stroke(canvas: &mut Canvas<'_, '_>, line: &[Pos2], width: f32, color: Color32
         [] => {}
         [alone] => canvas.shapes.push(Shape::circle_filled(*alone, width * 1.4, color)),
         _ => canvas.shapes.push(PathShape::line(line.to_vec(), Stroke::new(width, color)).into()),
+    }
+}
+
+fn dashed(canvas: &mut Canvas<'_, '_>, line: &[Pos2], width: f32, color: Color32) {
+    let [dash, gap] = DASHES;
+    match line {
+        [] | [_] => stroke(canvas, line, width, color),
+        _ => canvas.shapes.extend(Shape::dashed_line(line, Stroke::new(width, color), dash, gap)),
     }
 }
 
@@ -169,14 +185,26 @@ fn legend(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scal
     let floor = rect.height() * if has_times { TIMES } else { 0.0 };
     let floor = if floor + 2.0 * axes::FIGURES < rect.height() / 2.0 { floor } else { 0.0 };
     put(rect.left_bottom() + egui::vec2(6.0, -4.0 - floor), Align2::LEFT_BOTTOM, below, faint);
-    if view.series.len() > 1 {
-        let mut left = first.right() + 16.0;
-        for (place, series) in view.series.iter().enumerate() {
-            let text = format!("━ {}", series.name.chars().take(24).collect::<String>());
-            left = put(pos2(left, rect.top() + 4.0), Align2::LEFT_TOP, &text, color(theme, place)).right() + 12.0;
-            if left > rect.right() - 40.0 {
-                break;
-            }
-        }
+    if !view.names {
+        return;
     }
+    let mut left = first.right() + 16.0;
+    for (place, series) in view.series.iter().enumerate().filter(|(_, series)| !series.name.is_empty()) {
+        let (name, color) = (series.name.chars().take(NAME).collect::<String>(), color(theme, place));
+        let name = canvas.fonts.layout_no_wrap(name, Weight::Regular.at(axes::FIGURES), color);
+        let (middle, width) = (rect.top() + 4.0 + name.size().y / 2.0, name.size().x);
+        if left + SAMPLE + width > rect.right() {
+            break;
+        }
+        sample(canvas, pos2(left, middle), SAMPLE, color, place == 0 && view.judged);
+        let at = pos2(left + SAMPLE + 5.0, rect.top() + 4.0);
+        canvas.edged(&name, at, axes::ground(theme).gamma_multiply(0.7));
+        left = at.x + width + 14.0;
+    }
+}
+
+/// A piece of a curve as it is drawn, from a place to the right.
+fn sample(canvas: &mut Canvas<'_, '_>, at: Pos2, width: f32, color: Color32, is_judge: bool) {
+    let line = [at, at + egui::vec2(width, 0.0)];
+    if is_judge { stroke(canvas, &line, LINE, color) } else { dashed(canvas, &line, THIN, color) }
 }

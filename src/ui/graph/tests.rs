@@ -35,6 +35,8 @@ fn view<'a>(series: &'a [Series<'a>], plies: usize) -> GraphView<'a> {
         plies,
         current: 0,
         series,
+        judged: true,
+        names: true,
         marks: &[],
         times: &[],
         first: Color::Black,

@@ -9,7 +9,7 @@ use crate::text::Lang;
 fn report(turns: usize, name: &str, lang: Lang) -> Report {
     let moves = ["５八玉(59)", "５二玉(51)", "５九玉(58)", "５一玉(52)"];
     let told = moves.iter().cycle().take(4 * turns).enumerate().map(|(ply, mv)| {
-        let value = if ply / 2 % 2 == 0 { 900 } else { -900 };
+        let value = if ply / 4 % 2 == 0 { 900 } else { -900 };
         format!("{} {mv} (0:{:02}/)\n**評価値={value}\n", ply + 1, ply % 60)
     });
     let game = format!("先手：{name}\n手数----指手---------消費時間--\n**評価値=0\n");

@@ -1,7 +1,7 @@
 //! A whole-game analysis: how it is to be, and how far it is.
 
 use super::{Sheet, StudyAction, StudyView};
-use crate::analysis::{self, Commission, Plan, Progress, Scope, Stage};
+use crate::analysis::{self, Commission, DEEPEN, Plan, Progress, Scope, Stage};
 use crate::config::Limit;
 use crate::study::Document;
 use crate::text::study::{self, Deed, Phrase};
@@ -108,7 +108,7 @@ impl Form {
         let lead = sheet.view.bar.lead();
         let own = |engine: &str| (engine == sheet.view.engine).then(|| lead.own_name.clone());
         let effort = analysis::effort(plan, &commission, own);
-        study::effort(effort.positions, effort.time, sheet.lang)
+        study::effort(effort.positions, effort.time, commission.deepen > 1, sheet.lang)
     }
 
     fn fields(&mut self, ui: &mut Ui, sheet: &Sheet<'_>) {
@@ -148,6 +148,12 @@ impl Form {
                 name(&field, phrase.text(lang));
             }
         });
+        ui.label("");
+        let mut deepens = commission.deepen > 1;
+        if ui.checkbox(&mut deepens, Phrase::Deepen.text(lang)).changed() {
+            commission.deepen = if deepens { DEEPEN } else { 0 };
+        }
+        ui.end_row();
         for (phrase, value) in [
             (Phrase::FromEnd, &mut commission.scope.from_end),
             (Phrase::VariationsToo, &mut commission.scope.variations),
@@ -167,7 +173,7 @@ fn last(document: &Document) -> u16 {
     moves.max(1)
 }
 
-/// The engines, each of which takes a share of the positions: the one that is followed, where none is ticked.
+/// The engines, each of which searches every position: the one that is followed, where none is ticked.
 fn engines(ui: &mut Ui, view: &StudyView<'_>, ticked: &mut Vec<String>) {
     ticked.retain(|engine| engine == view.engine || view.engines.contains(engine));
     if ticked.is_empty() {
@@ -241,8 +247,9 @@ pub(super) fn progress(ui: &mut Ui, sheet: &mut Sheet<'_>, progress: &Progress) 
     if ui.button(pause.text(lang)).clicked() {
         sheet.act(StudyAction::PauseAnalysis);
     }
-    ui.label(study::progress(progress.done, progress.total, progress.left, lang));
-    let share = progress.done as f32 / progress.total.max(1) as f32;
+    let ([done, total], is_second) = progress.pass();
+    ui.label(study::progress([done, total], is_second, progress.left, lang));
+    let share = done as f32 / total.max(1) as f32;
     let width = (ui.available_width() - 80.0).clamp(24.0, 220.0);
     let bar = ui.add(ProgressBar::new(share).desired_width(width).desired_height(10.0));
     name(&bar, Phrase::Analysing.text(lang));

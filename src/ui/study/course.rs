@@ -1,6 +1,6 @@
 //! The course of the game: the graph with what it comes to above it.
 
-use super::{Sheet, StudyAction};
+use super::{Sheet, StudyAction, legend};
 use crate::analysis::{Mark, Side};
 use crate::kifu::{NodeId, Step};
 use crate::shogi::Color;
@@ -11,7 +11,7 @@ use crate::text::study as words;
 use crate::ui::fonts::Weight;
 use crate::ui::graph::{self, GraphAction, GraphKind, GraphMark, GraphView, Series};
 use eframe::egui;
-use egui::{Align, Layout, Sense, Ui};
+use egui::{Align, Layout, RichText, Sense, Ui};
 
 /// What the graph keeps from frame to frame.
 #[derive(Debug)]
@@ -32,15 +32,26 @@ impl Default for Course {
 /// What is drawn, worked out when the record has changed.
 #[derive(Debug, Default)]
 struct Drawn {
-    series: Vec<study::Series>,
+    curves: Vec<Curve>,
     marks: Vec<GraphMark>,
     times: Vec<Option<u32>>,
     words: Vec<String>,
 }
 
+/// Somebody's curve.
+#[derive(Debug)]
+pub(super) struct Curve {
+    /// What that one is called.
+    pub(super) name: String,
+    pub(super) series: study::Series,
+    /// Its place in the graph: the first is who judges.
+    pub(super) place: usize,
+}
+
 impl Course {
     pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
         let lang = sheet.lang;
+        self.work_out(sheet);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             let kinds = [
@@ -59,23 +70,31 @@ impl Course {
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| counts(ui, sheet));
         });
-        self.work_out(sheet);
+        let is_hidden = sheet.view.bar.hidden;
+        if !is_hidden && !self.drawn.curves.is_empty() {
+            legend::show(ui, sheet, &self.drawn.curves);
+        }
         let (rect, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
         let drawn = &self.drawn;
-        let series: Vec<_> = drawn.series.iter().map(of).collect();
+        // Who judges comes first.
+        let mut curves: Vec<&Curve> = drawn.curves.iter().collect();
+        curves.sort_by_key(|curve| curve.place);
+        let series: Vec<_> = curves.into_iter().map(of).collect();
         let document = sheet.view.document;
         let view = GraphView {
             plies: drawn.words.len(),
             current: document.place().min(drawn.words.len()),
-            series: if sheet.view.bar.hidden { &[] } else { &series },
-            marks: if sheet.view.bar.hidden { &[] } else { &drawn.marks },
+            series: if is_hidden { &[] } else { &series },
+            judged: drawn.curves.iter().any(|curve| curve.series.is_judge),
+            names: false,
+            marks: if is_hidden { &[] } else { &drawn.marks },
             times: if self.shows_times { &drawn.times } else { &[] },
             first: document.record().start().side_to_move(),
             moves: &drawn.words,
             titles: sheet.titles(),
             kind: self.kind,
             flipped: sheet.view.flipped,
-            hidden: sheet.view.bar.hidden,
+            hidden: is_hidden,
         };
         if let Some(GraphAction::Go(ply)) = graph::show(ui, rect, &view, sheet.theme, lang) {
             sheet.act(StudyAction::GoTo(ply));
@@ -94,7 +113,7 @@ impl Course {
         let rows = || sheet.view.rows.iter().filter(|row| !matches!(record.node(row.node).step(), Step::End(_)));
         let mark = |(ply, row): (usize, &crate::study::Row)| Some(GraphMark { ply, kind: insight.mark(row.node)? });
         self.drawn = Drawn {
-            series: insight.series(document),
+            curves: curves(insight.series(document), sheet),
             marks: rows().enumerate().filter_map(mark).filter(|mark| mark.kind > Mark::Inaccuracy).collect(),
             times: rows().skip(1).map(|row| row.spent.and_then(|spent| u32::try_from(spent.0 / 1000).ok())).collect(),
             words: rows().skip(1).map(|row| row.word.clone()).collect(),
@@ -105,24 +124,45 @@ impl Course {
     }
 }
 
-fn of(series: &study::Series) -> Series<'_> {
-    Series { name: &series.name, values: &series.values, model: series.model }
+/// The curves in the order in which they appear in the record; the judge's has the first place in the graph.
+fn curves(series: Vec<study::Series>, sheet: &Sheet<'_>) -> Vec<Curve> {
+    let (record, lang) = (sheet.view.document.record(), sheet.lang);
+    let judge = series.iter().position(|series| series.is_judge);
+    let curve = |(number, series): (usize, study::Series)| {
+        let place = match judge {
+            Some(judge) if number == judge => 0,
+            Some(judge) if number < judge => number + 1,
+            _ => number,
+        };
+        Curve { name: series.by.label(record, lang), series, place }
+    };
+    series.into_iter().enumerate().map(curve).collect()
 }
 
-/// How many bad moves each side has made, and how well it played.
+fn of(curve: &Curve) -> Series<'_> {
+    Series { name: &curve.name, values: &curve.series.values, model: curve.series.model }
+}
+
+/// How well each side played, and how many bad moves it has made.
 fn counts(ui: &mut Ui, sheet: &Sheet<'_>) {
     if sheet.view.bar.hidden {
         return;
     }
     let insight = sheet.view.insight;
+    if insight.is_withheld() {
+        ui.label(RichText::new(GraphWord::Withheld.text(sheet.lang)).size(12.5).color(sheet.theme.quiet));
+        return;
+    }
     let ([black, white], [taker, giver]) = (insight.summary().sides, sheet.titles());
     let sides = [(Color::White, giver, white), (Color::Black, taker, black)];
     let kinds: &[Mark] = &[Mark::Blunder, Mark::Mistake, Mark::Dubious];
-    // Where there is no room for all of it, the accuracy alone; else it is in the report.
-    for kinds in [kinds, &[]] {
+    // Where there is no room for all of it, less: the mean loss and the agreement last; all is in the report.
+    for (kinds, has_accuracy) in [(kinds, true), (kinds, false), (&[], false)] {
         let said = |(side, title, sum): (Color, &str, &Side)| {
             let marks: Vec<_> = kinds.iter().map(|mark| (mark.label(), insight.count(side, *mark))).collect();
-            Some(words::counts(title, &marks, sum.accuracy?, sheet.lang))
+            let mut sums = sum.sums();
+            sums.accuracy = sums.accuracy.filter(|_| has_accuracy);
+            Some(words::counts(title, &marks, sums, sheet.lang)).filter(|_| sum.moves > 0)
         };
         let said: Vec<_> = sides.iter().filter_map(|(side, title, sum)| said((*side, title, sum))).collect();
         let galley =

@@ -2,6 +2,7 @@
 
 mod engines;
 mod entry;
+mod judge;
 mod keys;
 mod notes;
 mod places;
@@ -12,13 +13,13 @@ use crate::bar::EngineView;
 use crate::kifu::{self, End};
 use crate::study;
 use crate::ui::fonts;
-use egui::accesskit::Role;
+use egui::accesskit::{Role, Toggled};
 use egui::{Event, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-const GAME: &str = "先手：山田\n後手：鈴木\n手数----指手---------消費時間--\n1 ７六歩(77) (0:12/)\n**評価値=30\n\
-    2 ３四歩(33) (0:20/)\n**評価値=40\n3 ２六歩(27) (0:05/)\n**評価値=-500\n4 ４四歩(43) (1:05/)\n\n\
+const GAME: &str = "先手：山田\n後手：鈴木\n手数----指手---------消費時間--\n1 ７六歩(77) (0:12/)\n*#評価値=30\n\
+    2 ３四歩(33) (0:20/)\n*#評価値=40\n3 ２六歩(27) (0:05/)\n*#評価値=-500\n4 ４四歩(43) (1:05/)\n\n\
     変化：2手\n2 ８四歩(83)\n3 ２六歩(27)\n";
 
 /// The page over a record, and what was asked for that is not done with the record itself.
@@ -88,6 +89,7 @@ impl Desk {
             StudyAction::Start(position) if self.question.is_none() => document.open(kifu::Record::new(position)),
             StudyAction::Keys(keys) => self.keys = (**keys).clone(),
             StudyAction::MainLine(node) => document.promote_to_main(*node),
+            StudyAction::Judge(by) => self.insight.choose(by.clone()),
             _ => {}
         }
         self.asked.push(action);

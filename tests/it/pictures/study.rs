@@ -126,6 +126,8 @@ fn graphs_look_right() {
         plies: 120,
         current: 37,
         series: &series[..1],
+        judged: true,
+        names: true,
         marks: &marks,
         times: &[],
         first: Color::Black,

@@ -99,12 +99,15 @@ impl StudyDesk {
             let engine = host.engines().first().copied().unwrap_or_default().to_owned();
             let resting = host.is_paused();
             let motion = motion && desktop::may_glide(self.painter, &*host);
-            let (document, papers) = (host.document(), host.papers());
-            let name = papers.name();
+            self.insight.withhold(&host.analyst().at_work());
             // One after the other, so that no frame takes long.
-            if !self.rows.look(document, lang) || !self.insight.look(document) {
+            if !self.rows.look(host.document(), lang) || !self.insight.look(host.document()) {
                 wake();
             }
+            let judging = self.insight.judge().map(|judge| (self.insight.review().evaluators().clone(), judge.clone()));
+            host.judge_by(judging);
+            let papers = host.papers();
+            let name = papers.name();
             let analysis = host.analyst().progress().cloned();
             let (document, history) = (host.document(), host.history());
             let aside = host.aside().or(said);
@@ -184,6 +187,7 @@ impl StudyDesk {
                 document.end(end);
             }),
             StudyAction::Analyse(commission) => lock(&self.host).act(&Action::Analyse(commission)),
+            StudyAction::Judge(by) => self.insight.choose(by),
             StudyAction::PauseAnalysis => lock(&self.host).act(&Action::PauseAnalysis),
             StudyAction::EndAnalysis => lock(&self.host).act(&Action::EndAnalysis),
             StudyAction::Start(position) => lock(&self.host).act(&Action::Start(position)),

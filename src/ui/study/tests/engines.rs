@@ -1,7 +1,7 @@
 //! What engines say, and what they are asked for.
 
 use super::*;
-use crate::analysis::Stage;
+use crate::analysis::{DEEPEN, Stage};
 use crate::bar::CandidateView;
 
 #[test]
@@ -19,10 +19,12 @@ fn an_analysis_is_begun_watched_and_ended() {
         (true, &["builtin", "水匠"].map(str::to_owned)[..])
     );
     assert_eq!((commission.scope.from, commission.scope.to), (0, u16::MAX));
+    assert_eq!(commission.deepen, DEEPEN, "the box is ticked");
     page.state_mut().analysis = Some(Progress {
         stage: Stage::Running,
         total: 10,
         done: 4,
+        deeper: [0, 0],
         searched: 4,
         left: Some(std::time::Duration::from_secs(80)),
         engines: Vec::new(),
@@ -30,6 +32,10 @@ fn an_analysis_is_begun_watched_and_ended() {
     page.run_steps(2);
     assert!(page.query_by_label("4/10　残り1:20").is_some());
     assert!(page.query_by_label("開く").is_some() && page.query_by_label("その他").is_some(), "the tools stay");
+    let first = page.state().analysis.clone().unwrap();
+    page.state_mut().analysis = Some(Progress { done: 10, deeper: [6, 2], ..first });
+    page.run_steps(2);
+    assert!(page.query_by_label("読み直し 2/6　残り1:20").is_some());
     let again = page.get_by_role_and_label(Role::Button, "一局解析");
     assert!(again.accesskit_node().is_disabled(), "one at a time");
     page.get_by_label("一時停止").click();

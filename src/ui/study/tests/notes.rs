@@ -107,7 +107,7 @@ fn a_game_is_ended() {
 
 #[test]
 fn the_sides_of_a_handicap_game_are_called_as_they_are() {
-    let game = "手合割：二枚落ち\n1 ６二銀(71)\n**評価値=2000\n2 ７六歩(77)\n**評価値=1000\n";
+    let game = "手合割：二枚落ち\n1 ６二銀(71)\n*#評価値=2000\n2 ７六歩(77)\n*#評価値=1000\n";
     let mut desk = desk(Lang::Ja);
     desk.document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
     let page = open(desk);

@@ -1,0 +1,175 @@
+//! One game of a file: searched, judged and written.
+
+use super::super::Streams;
+use super::output::Output;
+use super::progress::Reporter;
+use super::report::ReportFile;
+use super::{Arguments, recruit};
+use crate::analysis::{
+    self, Analysis, Commission, Finding, Passes, Plan, Progress, Said, Scales, Searcher, Stage, StateFile,
+};
+use crate::config::Profiles;
+use crate::kifu::Record;
+use crate::report::Report;
+use crate::session::TrafficLog;
+use crate::study::Document;
+use crate::text::failure::Failure;
+use crate::text::{Lang, analysis as text};
+use anyhow::bail;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+
+/// How one game is analysed.
+pub(super) struct Game<'a> {
+    pub(super) arguments: &'a Arguments,
+    pub(super) commission: &'a Commission,
+    pub(super) profiles: &'a Profiles,
+    pub(super) log: &'a TrafficLog,
+    pub(super) bell: &'a Bell,
+    pub(super) lang: Lang,
+}
+
+/// What has become of a game.
+pub(super) struct Done {
+    /// Whether something was lost or not analysed.
+    pub(super) has_findings: bool,
+    /// How the engines sign.
+    pub(super) signatures: Vec<String>,
+    /// What was kept meanwhile, where anything was.
+    pub(super) state: Option<StateFile>,
+}
+
+/// What wakes the thread that writes down what is found.
+pub(super) struct Bell {
+    sender: SyncSender<()>,
+    rings: Receiver<()>,
+    is_interrupted: Arc<AtomicBool>,
+}
+
+impl Bell {
+    pub(super) fn new() -> Self {
+        let (sender, rings) = sync_channel(1);
+        Self { sender, rings, is_interrupted: Arc::default() }
+    }
+
+    /// Has Ctrl-C ring it.
+    ///
+    /// # Errors
+    /// Where the system takes no handler.
+    pub(super) fn ring_at_interrupts(&self) -> anyhow::Result<()> {
+        let (interrupted, ring) = (Arc::clone(&self.is_interrupted), self.ringer());
+        ctrlc::set_handler(move || {
+            interrupted.store(true, Ordering::Relaxed);
+            ring();
+        })
+        .map_err(|error| Failure::NoHandler(error.to_string()).into())
+    }
+
+    fn ringer(&self) -> impl Fn() + Send + 'static {
+        let sender = self.sender.clone();
+        move || {
+            // A full channel means that the bell has been heard already.
+            let _heard_already = sender.try_send(());
+        }
+    }
+}
+
+impl Game<'_> {
+    /// Analyses a game, and writes it and its report.
+    pub(super) fn run(
+        &self,
+        mut record: Record,
+        (mut output, report): (Output, Option<ReportFile>),
+        streams: &mut Streams<'_>,
+    ) -> anyhow::Result<Done> {
+        let Self { arguments, commission, lang, .. } = *self;
+        let is_searched = !arguments.no_search;
+        let plan = if is_searched { analysis::plan(&record, commission.scope) } else { Plan::default() };
+        let mut reporter = Reporter::new(lang, streams.err.is_terminal(), &record, &plan);
+        let mut state = None;
+        let (progress, mut findings) = if is_searched {
+            let found = self.search(&record, plan, (output.file(), &mut state), (&mut reporter, streams));
+            for trouble in self.log.trouble() {
+                writeln!(streams.err, "{}", trouble.text(lang))?;
+            }
+            found?
+        } else {
+            (Progress::of_nothing(), Vec::new())
+        };
+        if progress.stage != Stage::Finished {
+            return Err(reporter.ended(&progress, output.file()));
+        }
+        if let Some(newest) = output.newest(streams)? {
+            record = newest;
+            findings = analysis::relocate(&record, findings);
+        }
+        for finding in &findings {
+            if let Said::Judged(judgement) | Said::Known(judgement) = &finding.said {
+                analysis::annotate(&mut record, finding.node, judgement, commission.dialect);
+            }
+        }
+        let (wanted, found) = (arguments.judge.as_deref(), (&progress, findings.as_slice()));
+        let review = reporter.review(&record, Scales::of(self.profiles), wanted, found);
+        let judge = wanted.map_or(Ok(()), |name| reporter.check_judge(&record, &review, &progress, name));
+        if let (Err(why), false) = (&judge, is_searched) {
+            bail!(why.clone());
+        }
+        let judged = record.clone();
+        let added = if arguments.add_variations { analysis::add_variations(&mut record, &review) } else { 0 };
+        let has_lost = if arguments.record().is_some() { output.write(&record, streams)? } else { output.has_lost() };
+        if let Some(file) = report {
+            file.write(&Report::new(&Document::new(record), &review, lang), streams)?;
+        }
+        let is_all = reporter.sum_up(&judged, &review, found, streams)?;
+        if let Err(why) = &judge {
+            writeln!(streams.err, "{why}")?;
+        }
+        if arguments.add_variations {
+            writeln!(streams.err, "{}", text::variations(added, lang))?;
+        }
+        let signatures = progress.signatures().into_iter().map(str::to_owned).collect();
+        Ok(Done { has_findings: has_lost || !is_all || judge.is_err(), signatures, state })
+    }
+
+    /// Searches it until all is done, or it is ended, and keeps what is found as it comes.
+    fn search(
+        &self,
+        record: &Record,
+        plan: Plan,
+        (file, state): (Option<&Path>, &mut Option<StateFile>),
+        (reporter, streams): (&mut Reporter, &mut Streams<'_>),
+    ) -> anyhow::Result<(Progress, Vec<Finding>)> {
+        let searchers: Vec<Searcher> =
+            recruit(&self.arguments.engines, self.commission, self.profiles, (plan.tasks.len(), self.log))?;
+        let (opened, known) = file.map(StateFile::open).transpose()?.unzip();
+        *state = opened;
+        let Commission { again, deepen, .. } = *self.commission;
+        let passes = Passes { known: known.unwrap_or_default(), again, deepen };
+        let analysis = Analysis::start(Arc::new(record.clone()), plan, passes, searchers, self.bell.ringer());
+        let analysis = analysis.map_err(Failure::NoThread)?;
+        let mut findings = Vec::new();
+        let mut keep = |found: Vec<Finding>| {
+            let kept = state.as_mut().map_or(Ok(()), |state| state.keep(&found));
+            findings.extend(found);
+            kept
+        };
+        loop {
+            // The bell lives as long as this does, so the channel does not close.
+            let _rung = self.bell.rings.recv();
+            if self.bell.is_interrupted.load(Ordering::Relaxed) {
+                analysis.cancel();
+            }
+            keep(analysis.findings())?;
+            if let Some(progress) = analysis.progress() {
+                reporter.follow(&progress, streams)?;
+                if progress.stage.is_over() {
+                    // What came between the two.
+                    keep(analysis.findings())?;
+                    return Ok((progress, findings));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Whose each curve of the graph is, and who judges.
+
+use super::course::Curve;
+use super::{Sheet, StudyAction};
+use crate::text::report::ReportWord;
+use crate::ui::fonts::Weight;
+use crate::ui::graph;
+use eframe::egui;
+use egui::{RadioButton, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2};
+
+/// The length of a piece of a curve, in points.
+const SAMPLE: f32 = 20.0;
+/// So much of a name is told beside others, in characters.
+const NAME: usize = 30;
+
+/// The names of the curves, each with a piece of its line; a click makes one the judge.
+pub(super) fn show(ui: &mut Ui, sheet: &mut Sheet<'_>, curves: &[Curve]) {
+    let theme = sheet.theme;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(5.0, 1.0);
+        ui.label(RichText::new(ReportWord::Judge.text(sheet.lang)).size(12.5).color(theme.quiet));
+        for curve in curves {
+            let is_judge = curve.series.is_judge;
+            let name = short(&curve.name);
+            let weight = if is_judge { Weight::Bold } else { Weight::Regular };
+            let radio = ui.add(RadioButton::new(is_judge, RichText::new(name).font(weight.at(12.5))));
+            let (rect, _) = ui.allocate_exact_size(vec2(SAMPLE, 16.0), Sense::hover());
+            sample(ui, rect, graph::color_of_curve(theme, curve.place), is_judge);
+            ui.add_space(8.0);
+            if radio.on_hover_text(&curve.name).clicked() && !is_judge {
+                sheet.act(StudyAction::Judge(curve.series.by.clone()));
+            }
+        }
+    });
+}
+
+/// A name that leaves room for others.
+fn short(name: &str) -> String {
+    if name.chars().count() <= NAME { name.to_owned() } else { name.chars().take(NAME - 1).chain(['…']).collect() }
+}
+
+fn sample(ui: &Ui, rect: Rect, color: egui::Color32, is_judge: bool) {
+    let line = [pos2(rect.left(), rect.center().y), pos2(rect.right(), rect.center().y)];
+    if is_judge {
+        ui.painter().line_segment(line, Stroke::new(2.2, color));
+    } else {
+        ui.painter().extend(Shape::dashed_line(&line, Stroke::new(1.5, color), 6.0, 3.0));
+    }
+}

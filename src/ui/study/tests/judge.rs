@@ -1,0 +1,68 @@
+//! Who judges the game on view.
+
+use super::*;
+
+/// A whole analysis by one engine, and one by another of the last two moves.
+const MIXED: &str = "手数----指手---------消費時間--
+*#評価値=0
+*#エンジン=Fairy [nodes 5]
+1 ７六歩(77)
+*#評価値=-30
+*#エンジン=Fairy [nodes 5]
+2 ３四歩(33)
+*#評価値=-20
+*#エンジン=Fairy [nodes 5]
+*#評価値=900
+*#エンジン=Shogibar 0.1.0 (built-in, weak) [nodes 5]
+3 ２六歩(27)
+*#評価値=-60
+*#エンジン=Fairy [nodes 5]
+*#評価値=-900
+*#エンジン=Shogibar 0.1.0 (built-in, weak) [nodes 5]
+";
+
+fn mixed() -> Harness<'static, Desk> {
+    let mut desk = desk(Lang::Ja);
+    desk.document = Document::new(kifu::read(MIXED.as_bytes()).unwrap().games.remove(0));
+    open(desk)
+}
+
+const WEAK: &str = "Shogibar 0.1.0 (built-in, wea…";
+
+#[test]
+fn one_engine_judges_until_another_is_clicked() {
+    let mut page = mixed();
+    let is_judge = |page: &Harness<'static, Desk>, name: &str| {
+        page.get_by_role_and_label(Role::RadioButton, name).accesskit_node().toggled() == Some(Toggled::True)
+    };
+    assert!(is_judge(&page, "Fairy") && !is_judge(&page, WEAK));
+    assert!(page.query_by_label("3 ▲２六歩 −60").is_some(), "the list is by the judge");
+    assert!(page.query_by_label_contains("先手 平均損失").is_some());
+    page.get_by_role_and_label(Role::RadioButton, WEAK).click();
+    page.run();
+    assert!(!is_judge(&page, "Fairy") && is_judge(&page, WEAK));
+    assert!(page.query_by_label("3 ▲２六歩 −900 大悪手").is_some(), "{:?}", page.state().asked);
+    assert!(page.query_by_label("1 ▲７六歩").is_some(), "what the judge has not evaluated has no value");
+    // Another record has its own judge.
+    page.state_mut().document.open(kifu::read(MIXED.as_bytes()).unwrap().games.remove(0));
+    page.run();
+    assert!(is_judge(&page, "Fairy"));
+}
+
+#[test]
+fn nothing_is_marked_while_the_judge_is_still_at_work() {
+    let mut page = mixed();
+    page.state_mut().insight.choose(crate::analysis::Evaluator::Engine("Shogibar 0.1.0 (built-in, weak)".to_owned()));
+    page.run();
+    assert!(page.query_by_label("3 ▲２六歩 −900 大悪手").is_some());
+    page.state_mut().insight.withhold(&["Shogibar 0.1.0 (built-in, weak) [nodes 25]"]);
+    page.run();
+    assert!(page.query_by_label("3 ▲２六歩 −900").is_some(), "the value is there, and no mark");
+    assert!(page.query_by_label("印は解析が終わってから付きます").is_some());
+    page.state_mut().insight.withhold(&["Fairy [nodes 5]"]);
+    page.run();
+    assert!(page.query_by_label("3 ▲２六歩 −900 大悪手").is_some(), "another's work is no matter");
+    page.state_mut().insight.withhold(&[]);
+    page.run();
+    assert!(page.query_by_label("印は解析が終わってから付きます").is_none());
+}
