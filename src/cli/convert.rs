@@ -148,13 +148,13 @@ impl Job<'_, '_> {
     ) -> anyhow::Result<Result<Converted, ReadError>> {
         let before = std::mem::take(&mut self.has_lost);
         let keeps_no_moves = matches!(self.target, Target::Sfen | Target::Bod);
-        let (mut games, mut first, mut done) = (0_usize, Vec::new(), Ok(()));
+        let (mut games, mut first, mut done, mut leaves_moves) = (0_usize, Vec::new(), Ok(()), false);
         let mut convert = |job: &mut Self, record: Record| {
             games += 1;
             if games > most || done.is_err() {
                 return;
             }
-            job.has_lost |= keeps_no_moves && !record.is_empty();
+            leaves_moves |= keeps_no_moves && !record.is_empty();
             done = job.write(input, &record).and_then(|written| {
                 take(job, games, &written)?;
                 if games == 1 {
@@ -182,7 +182,7 @@ impl Job<'_, '_> {
             convert(self, last);
         }
         done?;
-        let has_lost = self.has_lost;
+        let has_lost = self.has_lost || leaves_moves;
         self.has_lost |= before;
         Ok(Ok(Converted { games, first, has_lost }))
     }

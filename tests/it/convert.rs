@@ -260,7 +260,7 @@ fn headers_alone_are_a_record_under_the_name_of_one() {
     assert_eq!(convert(&folder, &["b.kif", "--to", "usi"], b"").0, 2);
 }
 
-/// What is too large to be read again replaces nothing: of two bytes a character in Shift_JIS, UTF-8 makes three.
+/// What is too large to be read again replaces nothing: of two bytes a character in `Shift_JIS`, UTF-8 makes three.
 #[test]
 fn what_could_not_be_read_again_is_not_written() {
     let folder = Folder::new("large");

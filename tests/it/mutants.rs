@@ -2,6 +2,8 @@
 //!
 //! `SHOGIBAR_MUTANTS=20000 cargo test --test it mutants` makes so many of them; `SHOGIBAR_MUTANTS_SEED` makes others.
 
+#![expect(clippy::print_stdout, reason = "it says what it counted")]
+
 use crate::support::shared;
 use encoding_rs::{EUC_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE};
 use shogibar::kifu::{self, Encoding, Format, Loss, Reading, Record, Target};
@@ -175,7 +177,7 @@ fn check_reading(bytes: &[u8], reading: &Reading) -> Result<(), String> {
         Format::Usi | Format::Jkf | Format::Usen | Format::Epd | Format::Psn => return Ok(()),
     };
     let is_one =
-        |game: &Record, id| game.node(id).mv().is_some() || game.node(id).end().is_some_and(|end| end.is_a_cut());
+        |game: &Record, id| game.node(id).mv().is_some() || game.node(id).end().is_some_and(kifu::End::is_a_cut);
     let found: usize = reading.games.iter().map(|game| game.all().filter(|id| is_one(game, *id)).count()).sum();
     if found < said {
         Err(format!("{said} moves stand in the text, {found} were read without a warning"))

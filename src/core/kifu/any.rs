@@ -16,6 +16,7 @@ use proptest::sample::select;
 
 /// What only some formats hold.
 #[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "any of them may be missing")]
 pub(super) struct Extras {
     /// Remarks: KIF's `#`, CSA's `'`.
     pub(super) remarks: bool,

@@ -10,7 +10,7 @@ use std::path::Path;
 /// The format that the end of a file's name promises, of those that nothing in a short file may tell.
 pub(super) fn promised_by(name: &Path) -> Option<Format> {
     let is_named = |end: &&str| name.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(end));
-    match ["kif", "kifu", "ki2", "ki2u"].iter().position(|end| is_named(&end))? {
+    match ["kif", "kifu", "ki2", "ki2u"].iter().position(is_named)? {
         0 | 1 => Some(Format::Kif),
         _ => Some(Format::Ki2),
     }

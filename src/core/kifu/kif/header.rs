@@ -41,17 +41,15 @@ pub(super) fn read(text: &str) -> Option<(&str, &str)> {
     let (key, value) = text.split_at_checked(colons.into_iter().flatten().min()?)?;
     let value = value.strip_prefix([':', '：'])?;
     let key = key.trim();
-    let is_header = !key.is_empty()
-        && !ki2::begins_with_a_move(text)
-        && !is_cut_in_a_time(text, key)
-        && marked_moves(key) <= usize::from(!key.starts_with(SIDE_MARKS));
+    let is_header =
+        !key.is_empty() && !ki2::begins_with_a_move(text) && !is_cut_in_a_time(text, key) && !holds_a_marked_move(key);
     is_header.then(|| (key, value.trim()))
 }
 
-/// How many moves with the mark of a side stand in a text: in a line of them the first may be damaged.
-fn marked_moves(text: &str) -> usize {
-    let marks = text.match_indices(SIDE_MARKS).filter_map(|(at, _)| text.get(at..));
-    marks.filter(|rest| ki2::begins_with_a_move(rest)).count()
+/// Whether a move with the mark of a side stands in a text: in a line of them the first may be damaged.
+fn holds_a_marked_move(text: &str) -> bool {
+    let mut marks = text.match_indices(SIDE_MARKS).filter_map(|(at, _)| text.get(at..));
+    marks.any(ki2::begins_with_a_move)
 }
 
 /// Whether the key is a move and the first half of its time: `x ７六歩(77) ( 0`, of `( 0:16/00:00:16)`.

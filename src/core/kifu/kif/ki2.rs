@@ -68,16 +68,12 @@ impl Reader<'_, '_> {
     fn time_of_ki2<'t>(&mut self, line: Line<'_>, text: &'t str) -> &'t str {
         let mut inside = Scanner::new(text.strip_prefix(BRACKETS).unwrap_or(text));
         let (said, rest) = inside.rest.split_once([')', '）']).unwrap_or((inside.rest, ""));
-        match time::read(&mut inside).filter(|_| inside.eat(')')) {
-            Some(time) => {
-                self.builder().0.time(time);
-                inside.rest.trim_start_matches('+')
-            }
-            None => {
-                self.warnings.add(line.spot(text), Problem::Time(quote(said)));
-                rest
-            }
+        if let Some(time) = time::read(&mut inside).filter(|_| inside.eat(')')) {
+            self.builder().0.time(time);
+            return inside.rest.trim_start_matches('+');
         }
+        self.warnings.add(line.spot(text), Problem::Time(quote(said)));
+        rest
     }
 
     /// Passes over a remark behind a colon, up to the next move of the side whose turn it is.

@@ -54,7 +54,7 @@ fn times_in_a_line_of_moves_are_kept() {
 #[test]
 fn headers_are_no_moves() {
     let headers = |lines: &[(&str, &str)]| {
-        let text: String = lines.iter().map(|(key, value)| format!("{key}：{value}\n")).collect();
+        let text = lines.iter().fold(String::new(), |text, (key, value)| text + &format!("{key}：{value}\n"));
         for moves in ["▲７六歩 △３四歩\n", "1 ７六歩(77)\n2 ３四歩(33)\n"] {
             check(&format!("{text}{moves}"), BOTH, lines, &[]);
         }
