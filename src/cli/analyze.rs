@@ -17,8 +17,8 @@ use crate::kifu::{self, Record};
 use crate::report::Report;
 use crate::session::{Restarts, Settings};
 use crate::study::Document;
-use crate::text::failure::Failure;
-use crate::text::{Expected, Lang, Message, convert};
+use crate::text::failure::CommandError;
+use crate::text::{ExpectedValue, Lang, Message, convert};
 use anyhow::{anyhow, ensure};
 use output::Output;
 use progress::Reporter;
@@ -116,9 +116,9 @@ const LONGEST: Duration = Duration::from_mins(10);
 /// The least that a share of a profile's memory comes to, in MB.
 const LEAST_HASH: u32 = 16;
 
-fn dialect(name: &str) -> Result<Dialect, Expected> {
+fn dialect(name: &str) -> Result<Dialect, ExpectedValue> {
     let names = || Dialect::WRITTEN.iter().map(|dialect| dialect.name().to_owned()).collect();
-    Dialect::from_name(name).ok_or_else(|| Expected::OneOf(names()))
+    Dialect::from_name(name).ok_or_else(|| ExpectedValue::OneOf(names()))
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
@@ -131,7 +131,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     output.check(&reading, streams)?;
     let report = arguments.report.as_deref();
     let report = report.map(|path| ReportFile::new(path, arguments.record(), lang)).transpose()?;
-    let (mut record, _said) = reading.into_first().ok_or(Failure::NoGame)?;
+    let (mut record, _said) = reading.into_first().ok_or(CommandError::NoGame)?;
     let commission = arguments.commission()?;
     let is_searched = !arguments.no_search;
     let plan = if is_searched { analysis::plan(&record, commission.scope) } else { Plan::default() };
@@ -178,7 +178,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 
 fn read(input: &Path, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<Vec<u8>> {
     if input == Path::new("-") {
-        return Ok(files::read_from(streams.input, kifu::MAX_BYTES).map_err(Failure::Input)?);
+        return Ok(files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?);
     }
     let unreadable = |why| anyhow!(Message::RecordUnreadable(name(input, lang), why).text(lang));
     files::read(input, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))
@@ -199,7 +199,7 @@ impl Arguments {
     fn commission(&self) -> anyhow::Result<Commission> {
         let Range { from, to, from_end, variations, again } = self.scope;
         let to = to.unwrap_or(u16::MAX);
-        ensure!(from <= to, Failure::NothingBetween(from, to));
+        ensure!(from <= to, CommandError::NothingBetween(from, to));
         let Search { nodes, depth, movetime, multipv, jobs, threads, hash } = self.search;
         let time = || Limit::Time(Duration::from_millis(movetime.unwrap_or(1000)));
         Ok(Commission {
@@ -229,7 +229,7 @@ pub(super) fn recruit(commission: &Commission, profiles: &Profiles, positions: u
         commission.engines.iter().map(find).collect()
     };
     let engines = engines.into_iter().collect::<std::io::Result<Vec<Engine>>>();
-    let engines = engines.map_err(Failure::NoOwnPath)?;
+    let engines = engines.map_err(CommandError::NoOwnPath)?;
     let count = commission.jobs.max(engines.len()).min(positions.max(1));
     let all = || engines.iter().cycle().take(count);
     let searcher = |engine: &Engine| Searcher {
@@ -303,10 +303,10 @@ impl Started {
             interrupted.store(true, Ordering::Relaxed);
             interrupt();
         })
-        .map_err(|error| Failure::NoHandler(error.to_string()))?;
+        .map_err(|error| CommandError::NoHandler(error.to_string()))?;
         let analysis =
             Analysis::start(Arc::new(record.clone()), self.plan, (self.known, self.again), self.searchers, ring);
-        let analysis = analysis.map_err(Failure::NoThread)?;
+        let analysis = analysis.map_err(CommandError::NoThread)?;
         let mut findings = Vec::new();
         let mut keep = |found: Vec<Finding>| {
             let kept = state.as_mut().map_or(Ok(()), |state| state.keep(&found));

@@ -1,6 +1,6 @@
 //! `shogibar snapshot`: the overlay as an image, without a window.
 
-use super::failure::Lines;
+use super::failure::ErrorLines;
 use super::show::ply;
 use super::{Outcome, Streams, one_of};
 use crate::app::state::State;
@@ -11,8 +11,8 @@ use crate::files;
 use crate::kifu::{self, Record};
 use crate::session::{Restarts, Session, Settings};
 use crate::store::{ThemeEntry, ThemeReading};
-use crate::text::failure::Failure;
-use crate::text::{Expected, Lang, Message, convert, record, setting};
+use crate::text::failure::CommandError;
+use crate::text::{ExpectedValue, Lang, Message, convert, record, setting};
 use crate::ui::overlay::Look;
 use crate::ui::snapshot::{self, Size, Studio};
 use crate::ui::{Theme, png};
@@ -59,15 +59,15 @@ pub(super) struct Arguments {
 /// The largest picture there is, and then some.
 const LARGEST_IMAGE: usize = 512 << 20;
 
-fn scale(text: &str) -> Result<f32, Expected> {
+fn scale(text: &str) -> Result<f32, ExpectedValue> {
     // What it may be is said with the size that comes of it.
-    text.parse().ok().ok_or(Expected::Number(0.5, Some(8.0)))
+    text.parse().ok().ok_or(ExpectedValue::Number(0.5, Some(8.0)))
 }
 
-fn size(text: &str) -> Result<[u32; 2], Expected> {
+fn size(text: &str) -> Result<[u32; 2], ExpectedValue> {
     let sides = text.split_once(['x', 'X', '×']);
     let sides = sides.and_then(|(width, height)| Some([width.trim().parse().ok()?, height.trim().parse().ok()?]));
-    sides.ok_or(Expected::Size)
+    sides.ok_or(ExpectedValue::Size)
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
@@ -75,7 +75,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     // What cannot be drawn or written is said before an engine is asked for anything.
     arguments.picture_size(&View::default())?;
     check_replaceable(&arguments.output)?;
-    ensure!(arguments.output != Path::new("-") || !streams.out.is_terminal(), Failure::PictureOnTerminal);
+    ensure!(arguments.output != Path::new("-") || !streams.out.is_terminal(), CommandError::PictureOnTerminal);
     let (theme, findings) = theme(&arguments.theme, lang, streams)?;
     let (state, warnings) = arguments.open(lang, streams)?;
     let is_unevaluated = arguments.engine.is_none() && state.recorded().is_none() && state.view().decided.is_none();
@@ -109,7 +109,7 @@ fn theme(name: &str, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(T
     } else {
         let known = || config::Theme::names().map(str::to_owned).collect();
         let entry = ThemeEntry::of(super::store().as_ref(), name)?;
-        let entry = entry.ok_or_else(|| Failure::NoTheme(name.to_owned(), known()))?;
+        let entry = entry.ok_or_else(|| CommandError::NoTheme(name.to_owned(), known()))?;
         (entry.file.unwrap_or_default(), entry.reading)
     };
     if let Some(why) = reading.not_toml {
@@ -134,12 +134,12 @@ impl Arguments {
         let name = if is_input { convert::standard_input(lang).to_owned() } else { self.input.display().to_string() };
         let unreadable = |why| anyhow!(Message::RecordUnreadable(name.clone(), why).text(lang));
         let bytes = if is_input {
-            files::read_from(streams.input, kifu::MAX_BYTES).map_err(Failure::Input)?
+            files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?
         } else {
             files::read(&self.input, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))?
         };
         let reading = kifu::read(&bytes).map_err(|error| unreadable((&error).into()))?;
-        let (game, warnings) = reading.into_first().ok_or(Failure::NoGame)?;
+        let (game, warnings) = reading.into_first().ok_or(CommandError::NoGame)?;
         for warning in &warnings {
             writeln!(streams.err, "{}:{}", self.input.display(), record::warning(warning, lang))?;
         }
@@ -153,14 +153,14 @@ impl Arguments {
 
     fn place(&self, game: &Record) -> anyhow::Result<usize> {
         let Some(ply) = self.ply else { return Ok(usize::MAX) };
-        ensure!(ply <= game.len(), Failure::NoPly(ply, game.len()));
+        ensure!(ply <= game.len(), CommandError::NoPly(ply, game.len()));
         Ok(ply)
     }
 
     /// What the bar says once an engine has searched the position.
     fn ask(&self, engine: &str, mut state: State, streams: &mut Streams<'_>) -> anyhow::Result<View> {
         let profiles = super::profiles(super::store().as_ref(), state.lang(), streams)?.value;
-        let engine = discovery::find(engine, &profiles).map_err(Failure::NoOwnPath)?;
+        let engine = discovery::find(engine, &profiles).map_err(CommandError::NoOwnPath)?;
         let (bell, rings) = sync_channel(1);
         let ring = move || {
             // A full channel means that the bell has been heard already.
@@ -168,7 +168,7 @@ impl Arguments {
         };
         let (name, is_profile) = (engine.name.clone(), engine.profile.is_some());
         let settings = settings(&engine, Duration::from_millis(self.movetime));
-        let session = Session::start(engine.program, settings, ring).map_err(Failure::NoThread)?;
+        let session = Session::start(engine.program, settings, ring).map_err(CommandError::NoThread)?;
         session.wish(state.wish());
         // What does not fit is said on standard error: the picture is of the position.
         state.watch_with(Heard { name, is_profile, told: true, ..Heard::default() });
@@ -181,7 +181,7 @@ impl Arguments {
             let view = state.view();
             if let Some(notice) = view.failures().first() {
                 let details = notice.details.iter().map(|line| format!("  {line}"));
-                bail!(Lines(std::iter::once(notice.text.clone()).chain(details).collect()));
+                bail!(ErrorLines(std::iter::once(notice.text.clone()).chain(details).collect()));
             }
             if state.is_settled() {
                 for misfit in &misfits {
@@ -225,9 +225,9 @@ fn check_replaceable(path: &Path) -> anyhow::Result<()> {
     }
     if path.is_file() {
         let there = files::read(path, LARGEST_IMAGE)?;
-        ensure!(there.is_empty() || png::is_png(&there), Failure::NotPng(path.to_owned()));
+        ensure!(there.is_empty() || png::is_png(&there), CommandError::NotPng(path.to_owned()));
     }
     let is_another = path.extension().is_some_and(|end| !end.eq_ignore_ascii_case("png"));
-    ensure!(!is_another, Failure::NoPngName(path.to_owned()));
+    ensure!(!is_another, CommandError::NoPngName(path.to_owned()));
     Ok(())
 }

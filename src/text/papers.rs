@@ -1,7 +1,7 @@
 //! What is said of the file of a record, and of what is done with the record.
 
 use super::visible::visible;
-use super::{Lang, Why, record};
+use super::{Cause, Lang, record};
 use crate::kifu::{Loss, Target};
 
 /// What became of a record.
@@ -18,7 +18,7 @@ pub enum PaperRemark {
     /// The position alone was written to this file.
     PositionSaved(String),
     /// It was not written: why.
-    NotSaved(Why),
+    NotSaved(Cause),
     /// Its file was changed by another program, and there are changes of the user's that are not saved.
     ChangedElsewhere(String),
     /// Saving would put it in the place of more than it holds: this file.

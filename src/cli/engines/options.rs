@@ -4,7 +4,7 @@ use super::{Outcome, Streams};
 use crate::config::Profile;
 use crate::config::option_form::{Form, Usual};
 use crate::discovery::{self, Answer};
-use crate::text::failure::Failure;
+use crate::text::failure::CommandError;
 use crate::text::{Message, setting};
 use crate::usi::{OptionKind, OptionSpec};
 use anyhow::bail;
@@ -21,12 +21,12 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
     let (store, lang) = (super::super::store(), streams.lang);
     let profiles = super::super::profiles(store.as_ref(), lang, streams)?.value;
-    let engine = discovery::find(&arguments.name, &profiles).map_err(Failure::NoOwnPath)?;
+    let engine = discovery::find(&arguments.name, &profiles).map_err(CommandError::NoOwnPath)?;
     let said = match discovery::ask(&engine.program, discovery::PATIENCE) {
         Answer::Engine(said) => said,
-        Answer::NotStarted(why) => bail!(Failure::NotStarted(why.text(lang))),
+        Answer::NotStarted(why) => bail!(CommandError::NotStarted(why.text(lang))),
         Answer::NotUsi => bail!(Message::ProgramNotUsi(arguments.name.clone()).text(lang)),
-        Answer::Silent => bail!(Failure::Silent(arguments.name.clone())),
+        Answer::Silent => bail!(CommandError::Silent(arguments.name.clone())),
     };
     let profile = engine.profile.unwrap_or_else(|| Profile::new(&arguments.name, []));
     let settings = super::super::usual_settings(1);
