@@ -23,12 +23,12 @@ use crate::config::Presets;
 use crate::platform;
 use crate::session::{Settings, TrafficLog};
 use crate::store::{Reading, Store};
-use crate::text::failure::Failure;
+use crate::text::failure::CommandError;
 use crate::text::visible::visible;
 use crate::text::{Expected, Lang, Remark, phrase, setting};
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum as _};
-use output::Output;
+use output::OutputStream;
 use std::ffi::OsString;
 use std::io::{self, BufRead, IsTerminal as _};
 use std::path::{Path, PathBuf};
@@ -90,8 +90,8 @@ enum Outcome {
 /// The streams of the program; a face reads and writes these and no others.
 struct Streams<'a> {
     input: &'a mut dyn BufRead,
-    out: Output<'a>,
-    err: Output<'a>,
+    out: OutputStream<'a>,
+    err: OutputStream<'a>,
     /// The language that is spoken, in errors too.
     lang: Lang,
 }
@@ -112,8 +112,8 @@ pub fn main() -> ExitCode {
     let named = || LangName::from_str(&usage::named_language(&words)?, true).ok();
     let lang = lang(arguments.as_ref().map_or_else(|_wrong| named(), |arguments| arguments.lang));
     let (mut input, mut out, mut err) = (io::stdin().lock(), io::BufWriter::new(io::stdout()), io::stderr());
-    let out = Output::out(&mut out, io::stdout().is_terminal());
-    let err = Output::err(&mut err, io::stderr().is_terminal());
+    let out = OutputStream::out(&mut out, io::stdout().is_terminal());
+    let err = OutputStream::err(&mut err, io::stderr().is_terminal());
     let mut streams = Streams { input: &mut input, out, err, lang };
     let result = arguments.map_or_else(|error| refuse(&error, &words), |arguments| run(arguments, &mut streams));
     match result.and_then(|outcome| Ok(streams.out.flush().map(|()| outcome)?)) {
@@ -132,7 +132,7 @@ pub fn main() -> ExitCode {
 }
 
 /// Says why the program fails.
-fn fail(lines: &[String], err: &mut Output<'_>) {
+fn fail(lines: &[String], err: &mut OutputStream<'_>) {
     for (line, name) in lines.iter().zip(std::iter::once("shogibar: ").chain(std::iter::repeat(""))) {
         let _nowhere_left_to_say_it = writeln!(err, "{name}{line}");
     }
@@ -178,7 +178,7 @@ fn one_of<T: Clone + Send + Sync + 'static>(
     of_name: fn(&str) -> Option<T>,
 ) -> impl TypedValueParser<Value = T> {
     // The names are known to the parser, which refuses others before.
-    names.into().try_map(move |name| of_name(&name).ok_or_else(|| Expected::OneOf(vec![name])))
+    names.into().try_map(move |name| of_name(&name).ok_or_else(|| ExpectedValue::OneOf(vec![name])))
 }
 
 /// A word that names neither a file nor a face, and what is to be said of it. What looks like a file's name, with a dot, a
@@ -188,7 +188,7 @@ fn unknown_word(file: &Path, lang: Lang) -> Option<String> {
     let word = file.to_str().filter(|word| *word != "-" && !file.exists() && word.chars().all(is_letter))?;
     let sentence = match meant(word) {
         Some(command) => phrase::no_such_file(word, &command, lang),
-        None => Failure::NoCommand(word.to_owned()).text(lang),
+        None => CommandError::NoCommand(word.to_owned()).text(lang),
     };
     Some(sentence)
 }

@@ -32,9 +32,9 @@ pub use papers::PaperRemark;
 pub(crate) use papers::{changed_elsewhere, loses, there_already};
 pub use part::Part;
 pub use remark::Remark;
-pub use system::Why;
+pub use system::Cause;
 pub use unreadable::Unreadable;
-pub use usage::{Expected, Usage};
+pub use usage::{ExpectedValue, UsageError};
 pub use window::Word;
 
 use crate::config::Language;

@@ -122,9 +122,9 @@ const LONGEST: Duration = Duration::from_mins(10);
 /// The least that a share of a profile's memory comes to, in MB.
 const LEAST_HASH: u32 = 16;
 
-fn dialect(name: &str) -> Result<Dialect, Expected> {
+fn dialect(name: &str) -> Result<Dialect, ExpectedValue> {
     let names = || Dialect::WRITTEN.iter().map(|dialect| dialect.name().to_owned()).collect();
-    Dialect::from_name(name).ok_or_else(|| Expected::OneOf(names()))
+    Dialect::from_name(name).ok_or_else(|| ExpectedValue::OneOf(names()))
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
@@ -169,7 +169,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 
 fn read(input: &Path, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<Vec<u8>> {
     if input == Path::new("-") {
-        return Ok(files::read_from(streams.input, kifu::MAX_BYTES).map_err(Failure::Input)?);
+        return Ok(files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?);
     }
     let unreadable = |why| anyhow!(Message::RecordUnreadable(name(input, lang), why).text(lang));
     files::read(input, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))

@@ -4,7 +4,7 @@ use super::{Outcome, Streams, failure, one_of};
 use crate::files::{self, Problem};
 use crate::kifu::{self, Loss, ReadError, Record, Target, Warning};
 use crate::text::convert::{self, Refusal};
-use crate::text::failure::Failure;
+use crate::text::failure::CommandError;
 use crate::text::{Lang, Message, record as text};
 use anyhow::anyhow;
 use std::collections::BTreeSet;
@@ -59,7 +59,7 @@ impl Arguments {
     fn target(&self) -> anyhow::Result<Target> {
         let extension = self.output.as_deref().and_then(Path::extension).and_then(|extension| extension.to_str());
         let by_name = || Target::from_name(&extension?.to_ascii_lowercase());
-        self.to.or_else(by_name).ok_or_else(|| Failure::NoFormat.into())
+        self.to.or_else(by_name).ok_or_else(|| CommandError::NoFormat.into())
     }
 }
 
@@ -113,7 +113,7 @@ impl Job<'_, '_> {
 
     fn read(&mut self, input: &Path) -> anyhow::Result<Vec<u8>> {
         if input == Path::new("-") {
-            return Ok(files::read_from(self.streams.input, kifu::MAX_BYTES).map_err(Failure::Input)?);
+            return Ok(files::read_from(self.streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?);
         }
         files::read(input, kifu::MAX_BYTES)
             .map_err(|error| anyhow!(Message::RecordUnreadable(self.name(input), (&error).into()).text(self.lang)))

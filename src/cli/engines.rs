@@ -8,7 +8,7 @@ use crate::config::{Presets, Profiles};
 use crate::discovery::{self, Engine, Places, System};
 use crate::files;
 use crate::store::Store;
-use crate::text::failure::Failure;
+use crate::text::failure::CommandError;
 use crate::text::{Lang, engines};
 
 /// What `shogibar engines` was given; nothing lists them.
@@ -47,7 +47,7 @@ pub(super) fn list(streams: &mut Streams<'_>) -> anyhow::Result<()> {
 
 fn list_all(profiles: &Profiles, store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let own = profiles.iter().map(discovery::of_profile).collect::<Result<Vec<_>, _>>();
-    let mut all = own.map_err(Failure::NoOwnPath)?;
+    let mut all = own.map_err(CommandError::NoOwnPath)?;
     // One that has been set up under its own name is that profile; another program of that name is not.
     let is_set_up = |found: &Engine| {
         let mut own = all.iter();
@@ -68,7 +68,7 @@ fn list_all(profiles: &Profiles, store: Option<&Store>, lang: Lang, streams: &mu
         let line = streams.out.row(fields.get(..if is_default { 4 } else { 3 }).unwrap_or_default());
         written = std::mem::replace(&mut written, Ok(())).and(line).and_then(|()| streams.out.flush());
     })
-    .map_err(Failure::NoThread)?;
+    .map_err(CommandError::NoThread)?;
     written?;
     if all.len() == 1 {
         writeln!(streams.err, "{}", engines::hint(System::here(), lang))?;

@@ -5,7 +5,7 @@ use super::{Outcome, Streams};
 use crate::score::{Bound, Model, Value};
 use crate::session::{Ledger, Offer, Screen, Search, shown::legal_prefix};
 use crate::shogi::{Color, Notation};
-use crate::text::failure::Failure;
+use crate::text::failure::CommandError;
 use crate::usi::log::{Entry, Mark};
 use crate::usi::words::Words;
 use crate::usi::{Checkmate, Info, Reply, reply};
@@ -24,7 +24,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
     let mut input = open(&arguments.log, &mut *streams.input)?;
-    let cannot_read = |error| Failure::Log(arguments.log.clone(), error);
+    let cannot_read = |error| CommandError::Log(arguments.log.clone(), error);
     let mut explainer = Explainer::new(Model::new(arguments.k));
     let mut line = Vec::new();
     let (mut lines, mut entries) = (0, 0);
@@ -38,7 +38,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
             streams.out.json(&json)?;
         }
     }
-    anyhow::ensure!(lines == 0 || entries > 0, Failure::NoLog(arguments.log.clone()));
+    anyhow::ensure!(lines == 0 || entries > 0, CommandError::NoLog(arguments.log.clone()));
     Ok(Outcome::Done)
 }
 

@@ -4,27 +4,27 @@ use crate::analysis::StateError;
 use crate::config::NameError;
 use crate::files::{FileError, Problem, WriteError};
 use crate::store::{StoreError, Unreadable, Unwritable};
-use crate::text::failure::{self, Failure};
-use crate::text::{Lang, Usage, Why, engines, system};
+use crate::text::failure::{self, CommandError};
+use crate::text::{Cause, Lang, UsageError, engines, system};
 use std::error::Error;
 use std::fmt;
 use std::io;
 
 /// Several lines that say why something failed. Each is one, whatever stands in it.
 #[derive(Debug)]
-pub(super) struct Lines(pub(super) Vec<String>);
+pub(super) struct ErrorLines(pub(super) Vec<String>);
 
-impl fmt::Display for Lines {
+impl fmt::Display for ErrorLines {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.join(" "))
     }
 }
 
-impl Error for Lines {}
+impl Error for ErrorLines {}
 
 /// A command line that is wrong, and the command that can be asked for `--help`.
 #[derive(Debug)]
-pub(super) struct WrongUsage(pub(super) Usage, pub(super) String);
+pub(super) struct WrongUsage(pub(super) UsageError, pub(super) String);
 
 impl fmt::Display for WrongUsage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -36,8 +36,8 @@ impl Error for WrongUsage {}
 
 /// The lines that say what went wrong.
 pub(super) fn lines(error: anyhow::Error, lang: Lang) -> Vec<String> {
-    match error.downcast::<Lines>() {
-        Ok(Lines(lines)) => lines,
+    match error.downcast::<ErrorLines>() {
+        Ok(ErrorLines(lines)) => lines,
         Err(error) => vec![sentence(&error, lang)],
     }
 }
@@ -55,7 +55,7 @@ fn known(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
         let written = error.downcast_ref::<WriteError>().or_else(|| Some(error.downcast_ref::<Unwritable>()?.file()));
         file.map(|file| system::file_error(file, lang)).or_else(|| Some(system::write_error(written?, lang)))
     };
-    let of_store = || Some(Why::from(error.downcast_ref::<StoreError>()?).text(lang).to_owned());
+    let of_store = || Some(Cause::from(error.downcast_ref::<StoreError>()?).text(lang).to_owned());
     let of_analysis = || match error.downcast_ref::<StateError>()? {
         StateError::Busy(path) => Some(failure::analysed_elsewhere(path, lang)),
         StateError::Unwritable(why) => Some(system::write_error(why.file(), lang)),
@@ -64,7 +64,7 @@ fn known(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
         let problem = error.downcast_ref::<Problem>().map(|problem| system::problem(problem, lang));
         problem.or_else(|| Some(system::io_error(error.downcast_ref::<io::Error>()?, lang)))
     };
-    let failure = error.downcast_ref::<Failure>().map(|failure| failure.text(lang));
+    let failure = error.downcast_ref::<CommandError>().map(|failure| failure.text(lang));
     let failure =
         failure.or_else(|| Some(error.downcast_ref::<WrongUsage>()?).map(|wrong| wrong.0.text(&wrong.1, lang)));
     // In English the error's own words, which stand in the middle of a sentence.

@@ -5,7 +5,7 @@ use crate::files::LONGEST_LINE;
 use crate::shogi::notation;
 use crate::shogi::{Digits, Marks, Move, Notation, Position, Square, Style};
 use crate::text::Lang;
-use crate::text::failure::Failure;
+use crate::text::failure::CommandError;
 use crate::text::notate::LineError;
 use std::fmt::Write as _;
 
@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let mut pending = Vec::new();
     let mut answers = String::new();
     loop {
-        let available = streams.input.fill_buf().map_err(|error| Failure::Input(error.into()))?;
+        let available = streams.input.fill_buf().map_err(|error| CommandError::Input(error.into()))?;
         let taken = available.len();
         if taken == 0 {
             break;
@@ -78,7 +78,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 
 impl Arguments {
     fn notation(&self) -> anyhow::Result<Notation> {
-        let style = Style::from_name(&self.style).ok_or_else(|| Failure::NoStyle(self.style.clone()))?;
+        let style = Style::from_name(&self.style).ok_or_else(|| CommandError::NoStyle(self.style.clone()))?;
         let usual = Notation::new(style);
         Ok(Notation {
             digits: match self.digits.as_deref() {

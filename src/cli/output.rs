@@ -14,7 +14,7 @@ use unicode_width::UnicodeWidthChar as _;
 const USUAL_COLUMNS: u16 = 80;
 
 /// Standard output, or standard error.
-pub(super) struct Output<'a> {
+pub(super) struct OutputStream<'a> {
     writer: &'a mut (dyn Write + Send),
     /// Whether it is read on a terminal.
     is_terminal: bool,
@@ -26,7 +26,7 @@ pub(super) struct Output<'a> {
     partial: Vec<u8>,
 }
 
-impl<'a> Output<'a> {
+impl<'a> OutputStream<'a> {
     /// Standard output: what cannot be written is an error.
     pub(super) fn out(writer: &'a mut (dyn Write + Send), is_terminal: bool) -> Self {
         Self { writer, is_terminal, is_optional: false, is_live: false, partial: Vec::new() }
@@ -128,7 +128,7 @@ impl<'a> Output<'a> {
 }
 
 /// Writes bytes as they are, but to a terminal.
-pub(super) struct Exact<'o, 'a>(&'o mut Output<'a>);
+pub(super) struct Exact<'o, 'a>(&'o mut OutputStream<'a>);
 
 impl Write for Exact<'_, '_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -184,11 +184,11 @@ mod tests {
     use super::*;
 
     /// What is written by `write`, into a file and to a terminal.
-    fn written(write: impl Fn(&mut Output<'_>) -> io::Result<()>) -> [String; 2] {
+    fn written(write: impl Fn(&mut OutputStream<'_>) -> io::Result<()>) -> [String; 2] {
         [false, true].map(|is_terminal| {
             let mut bytes = Vec::new();
-            write(&mut Output::out(&mut bytes, is_terminal)).unwrap();
-            String::from_utf8(bytes).unwrap()
+            write(&mut OutputStream::out(&mut bytes, is_terminal)).unwrap();
+            String::from_utf8_lossy(&bytes).into_owned()
         })
     }
 
@@ -261,10 +261,10 @@ mod tests {
     #[test]
     fn a_remark_that_nobody_can_read_is_no_error() {
         let mut full = Full;
-        let mut err = Output::err(&mut full, false);
+        let mut err = OutputStream::err(&mut full, false);
         writeln!(err, "a remark").unwrap();
         err.live("1").and_then(|()| err.keep_live()).and_then(|()| err.flush()).unwrap();
         let mut full = Full;
-        writeln!(Output::out(&mut full, false), "a result").unwrap_err();
+        writeln!(OutputStream::out(&mut full, false), "a result").unwrap_err();
     }
 }

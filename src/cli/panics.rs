@@ -1,6 +1,6 @@
 //! What is said when the program breaks down.
 
-use super::output::Output;
+use super::output::OutputStream;
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::panic::{self, PanicHookInfo};
 use std::{io, thread};
@@ -9,12 +9,12 @@ use std::{io, thread};
 pub(super) fn say_harmlessly() {
     panic::set_hook(Box::new(|panic| {
         let mut stderr = io::stderr();
-        let mut err = Output::err(&mut stderr, false);
+        let mut err = OutputStream::err(&mut stderr, false);
         let _nowhere_left_to_say_it = say(panic, &mut err);
     }));
 }
 
-fn say(panic: &PanicHookInfo<'_>, err: &mut Output<'_>) -> io::Result<()> {
+fn say(panic: &PanicHookInfo<'_>, err: &mut OutputStream<'_>) -> io::Result<()> {
     let thread = thread::current();
     let name = thread.name().unwrap_or("<unnamed>");
     let place = panic.location().map(ToString::to_string).unwrap_or_default();

@@ -2,8 +2,8 @@
 
 use super::lines::{open, read_line};
 use super::{Outcome, Streams};
-use crate::text::Expected;
-use crate::text::failure::Failure;
+use crate::text::ExpectedValue;
+use crate::text::failure::CommandError;
 use crate::threads;
 use crate::usi::log::Entry;
 use crate::usi::script::{Player, Script};
@@ -23,9 +23,9 @@ pub(super) struct Arguments {
     speed: f64,
 }
 
-fn speed(text: &str) -> Result<f64, Expected> {
+fn speed(text: &str) -> Result<f64, ExpectedValue> {
     let speed = text.parse().ok().filter(|speed: &f64| speed.is_finite() && *speed >= 0.0);
-    speed.ok_or(Expected::Number(0.0, None))
+    speed.ok_or(ExpectedValue::Number(0.0, None))
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         let thread = threads::scoped(scope, "player", move || play(player, &host, speed, out))?;
         let read = listen(streams.input, &told);
         drop(told);
-        let Ok(said) = thread.join() else { anyhow::bail!(Failure::Broken("the player broke down")) };
+        let Ok(said) = thread.join() else { anyhow::bail!(CommandError::Broken("the player broke down")) };
         said?;
         read?;
         Ok(Outcome::Done)
@@ -47,15 +47,15 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 }
 
 fn read_script(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Script> {
-    anyhow::ensure!(arguments.log.as_os_str() != "-", Failure::LogFromInput);
+    anyhow::ensure!(arguments.log.as_os_str() != "-", CommandError::LogFromInput);
     let mut input = open(&arguments.log, &mut *streams.input)?;
     let mut log = Vec::new();
     let mut line = Vec::new();
-    while read_line(&mut *input, &mut line).map_err(|error| Failure::Log(arguments.log.clone(), error))? {
+    while read_line(&mut *input, &mut line).map_err(|error| CommandError::Log(arguments.log.clone(), error))? {
         log.extend(Entry::read(&line).map(Entry::into_owned));
     }
     let script = Script::new(log);
-    anyhow::ensure!(!script.is_empty(), Failure::NoEngineInLog(arguments.log.clone()));
+    anyhow::ensure!(!script.is_empty(), CommandError::NoEngineInLog(arguments.log.clone()));
     Ok(script)
 }
 

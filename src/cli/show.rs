@@ -76,27 +76,27 @@ pub(super) struct Arguments {
 /// As good as without end, and short enough to be added to any time.
 const A_YEAR: Duration = Duration::from_hours(24 * 365);
 
-fn scale(text: &str) -> Result<f64, Expected> {
+fn scale(text: &str) -> Result<f64, ExpectedValue> {
     let k = text.parse().ok().filter(|k| is_scale(*k));
-    k.ok_or(Expected::Number(1.0, Some(100_000.0)))
+    k.ok_or(ExpectedValue::Number(1.0, Some(100_000.0)))
 }
 
-fn follow(text: &str) -> Result<Follow, Expected> {
+fn follow(text: &str) -> Result<Follow, ExpectedValue> {
     if text == "mean" {
         return Ok(Follow::Mean);
     }
     let engine = text.parse().ok().filter(|number| (1..=MOST_ENGINES).contains(number));
     let ways = || (1..=MOST_ENGINES).map(|number| number.to_string()).chain(["mean".to_owned()]).collect();
-    engine.map(|number| Follow::One(number - 1)).ok_or_else(|| Expected::OneOf(ways()))
+    engine.map(|number| Follow::One(number - 1)).ok_or_else(|| ExpectedValue::OneOf(ways()))
 }
 
 /// A number of moves.
-pub(super) fn ply(text: &str) -> Result<usize, Expected> {
+pub(super) fn ply(text: &str) -> Result<usize, ExpectedValue> {
     whole(0, None)(text)
 }
 
-const fn in_settings(_: &str) -> Result<String, Expected> {
-    Err(Expected::InSettings)
+const fn in_settings(_: &str) -> Result<String, ExpectedValue> {
+    Err(ExpectedValue::InSettings)
 }
 
 /// What the terminal or the session tells us from outside.
@@ -202,7 +202,7 @@ fn open(
     if file.as_os_str() != "-" {
         return Ok(viewer::open(state, papers, file));
     }
-    let bytes = files::read_from(streams.input, kifu::MAX_BYTES).map_err(Failure::Input)?;
+    let bytes = files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?;
     Ok(viewer::open_bytes(state, "-", &bytes))
 }
 
@@ -214,7 +214,7 @@ impl Outside {
             outside.interrupted.store(true, Ordering::Relaxed);
             outside.bell.ring();
         };
-        Ok(ctrlc::set_handler(interrupt).map_err(|error| Failure::NoHandler(error.to_string()))?)
+        Ok(ctrlc::set_handler(interrupt).map_err(|error| CommandError::NoHandler(error.to_string()))?)
     }
 }
 
@@ -300,11 +300,11 @@ impl Arguments {
         if self.text
             && let [one, another, ..] = self.files.as_slice()
         {
-            anyhow::bail!(Failure::OneRecord(one.clone(), another.clone()));
+            anyhow::bail!(CommandError::OneRecord(one.clone(), another.clone()));
         }
-        anyhow::ensure!(count <= MOST_ENGINES, Failure::MostEngines(MOST_ENGINES));
+        anyhow::ensure!(count <= MOST_ENGINES, CommandError::MostEngines(MOST_ENGINES));
         let lead = self.follow.lead();
-        anyhow::ensure!(lead < count.max(1), Failure::NoSuchEngine(lead + 1));
+        anyhow::ensure!(lead < count.max(1), CommandError::NoSuchEngine(lead + 1));
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! `shogibar snapshot`: the overlay as an image, without a window.
 
-use super::failure::Lines;
+use super::failure::ErrorLines;
 use super::show::ply;
 use super::{Outcome, Streams, one_of};
 use crate::analysis::Evaluators;
@@ -12,8 +12,8 @@ use crate::files;
 use crate::kifu::{self, Record};
 use crate::session::{Restarts, Session, Settings};
 use crate::store::{ThemeEntry, ThemeReading};
-use crate::text::failure::Failure;
-use crate::text::{Expected, Lang, Message, convert, record, setting};
+use crate::text::failure::CommandError;
+use crate::text::{ExpectedValue, Lang, Message, convert, record, setting};
 use crate::ui::overlay::Look;
 use crate::ui::snapshot::{self, Size, Studio};
 use crate::ui::{Theme, png};
@@ -63,15 +63,15 @@ pub(super) struct Arguments {
 /// The largest picture there is, and then some.
 const LARGEST_IMAGE: usize = 512 << 20;
 
-fn scale(text: &str) -> Result<f32, Expected> {
+fn scale(text: &str) -> Result<f32, ExpectedValue> {
     // What it may be is said with the size that comes of it.
-    text.parse().ok().ok_or(Expected::Number(0.5, Some(8.0)))
+    text.parse().ok().ok_or(ExpectedValue::Number(0.5, Some(8.0)))
 }
 
-fn size(text: &str) -> Result<[u32; 2], Expected> {
+fn size(text: &str) -> Result<[u32; 2], ExpectedValue> {
     let sides = text.split_once(['x', 'X', '×']);
     let sides = sides.and_then(|(width, height)| Some([width.trim().parse().ok()?, height.trim().parse().ok()?]));
-    sides.ok_or(Expected::Size)
+    sides.ok_or(ExpectedValue::Size)
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
@@ -79,7 +79,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     // What cannot be drawn or written is said before an engine is asked for anything.
     arguments.picture_size(&View::default())?;
     check_replaceable(&arguments.output)?;
-    ensure!(arguments.output != Path::new("-") || !streams.out.is_terminal(), Failure::PictureOnTerminal);
+    ensure!(arguments.output != Path::new("-") || !streams.out.is_terminal(), CommandError::PictureOnTerminal);
     let (theme, findings) = theme(&arguments.theme, lang, streams)?;
     let (mut state, warnings) = arguments.open(lang, streams)?;
     let all = Evaluators::read(state.document().record());
@@ -115,7 +115,7 @@ fn theme(name: &str, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(T
     } else {
         let known = || config::Theme::names().map(str::to_owned).collect();
         let entry = ThemeEntry::of(super::store().as_ref(), name)?;
-        let entry = entry.ok_or_else(|| Failure::NoTheme(name.to_owned(), known()))?;
+        let entry = entry.ok_or_else(|| CommandError::NoTheme(name.to_owned(), known()))?;
         (entry.file.unwrap_or_default(), entry.reading)
     };
     if let Some(why) = reading.not_toml {
@@ -140,7 +140,7 @@ impl Arguments {
         let name = if is_input { convert::standard_input(lang).to_owned() } else { self.input.display().to_string() };
         let unreadable = |why| anyhow!(Message::RecordUnreadable(name.clone(), why).text(lang));
         let bytes = if is_input {
-            files::read_from(streams.input, kifu::MAX_BYTES).map_err(Failure::Input)?
+            files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?
         } else {
             files::read(&self.input, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))?
         };
@@ -158,14 +158,14 @@ impl Arguments {
 
     fn place(&self, game: &Record) -> anyhow::Result<usize> {
         let Some(ply) = self.ply else { return Ok(usize::MAX) };
-        ensure!(ply <= game.len(), Failure::NoPly(ply, game.len()));
+        ensure!(ply <= game.len(), CommandError::NoPly(ply, game.len()));
         Ok(ply)
     }
 
     /// What the bar says once an engine has searched the position.
     fn ask(&self, engine: &OsStr, mut state: State, streams: &mut Streams<'_>) -> anyhow::Result<View> {
         let profiles = super::profiles(super::store().as_ref(), state.lang(), streams)?.value;
-        let engine = discovery::find(engine, &profiles).map_err(Failure::NoOwnPath)?;
+        let engine = discovery::find(engine, &profiles).map_err(CommandError::NoOwnPath)?;
         let (bell, rings) = sync_channel(1);
         let ring = move || {
             // A full channel means that the bell has been heard already.
@@ -188,7 +188,7 @@ impl Arguments {
             let view = state.view();
             if let Some(notice) = view.failures().first() {
                 let details = notice.details.iter().map(|line| format!("  {line}"));
-                bail!(Lines(std::iter::once(notice.text.clone()).chain(details).collect()));
+                bail!(ErrorLines(std::iter::once(notice.text.clone()).chain(details).collect()));
             }
             if state.is_settled() {
                 drop(session);
@@ -236,9 +236,9 @@ fn check_replaceable(path: &Path) -> anyhow::Result<()> {
     }
     if path.is_file() {
         let there = files::read(path, LARGEST_IMAGE)?;
-        ensure!(there.is_empty() || png::is_png(&there), Failure::NotPng(path.to_owned()));
+        ensure!(there.is_empty() || png::is_png(&there), CommandError::NotPng(path.to_owned()));
     }
     let is_another = path.extension().is_some_and(|end| !end.eq_ignore_ascii_case("png"));
-    ensure!(!is_another, Failure::NoPngName(path.to_owned()));
+    ensure!(!is_another, CommandError::NoPngName(path.to_owned()));
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! The bar as one line of text, live.
 
-use super::failure::Lines;
+use super::failure::ErrorLines;
 use super::keys::Keys;
 use super::output::cut;
 use super::{Outcome, Streams};
@@ -49,7 +49,7 @@ pub(super) fn run(
             let lines = failures.into_iter().flat_map(in_full).collect();
             drop(keys);
             streams.out.keep_live()?;
-            anyhow::bail!(Lines(lines));
+            anyhow::bail!(ErrorLines(lines));
         }
         let line = one_line(view, lang);
         let failed = view.engines.iter().any(|engine| engine.notice.as_ref().is_some_and(|notice| notice.failure));

@@ -1,6 +1,6 @@
 //! Command lines that are wrong: what the parser found, as a sentence in the user's language.
 
-use crate::text::{Expected, Usage};
+use crate::text::{ExpectedValue, UsageError};
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::error::Error as _;
@@ -11,49 +11,49 @@ use std::num::{ParseFloatError, ParseIntError};
 pub(super) fn whole<T: TryFrom<u64>>(
     min: u64,
     max: Option<u64>,
-) -> impl Fn(&str) -> Result<T, Expected> + Clone + Send + Sync + 'static {
+) -> impl Fn(&str) -> Result<T, ExpectedValue> + Clone + Send + Sync + 'static {
     move |text| {
         let number = text.parse().ok().filter(|number| *number >= min && max.is_none_or(|max| *number <= max));
-        number.and_then(|number| T::try_from(number).ok()).ok_or(Expected::Whole(min, max))
+        number.and_then(|number| T::try_from(number).ok()).ok_or(ExpectedValue::Whole(min, max))
     }
 }
 
 /// What the parser found wrong.
-pub(super) fn usage(error: &Error) -> Usage {
+pub(super) fn usage(error: &Error) -> UsageError {
     let text = |kind| error.get(kind).map(words).unwrap_or_default();
     let near = |kind| error.get(kind).map(words).filter(|near| !near.is_empty());
     let argument = text(ContextKind::InvalidArg);
     match error.kind() {
         ErrorKind::UnknownArgument if argument.starts_with('-') => {
-            Usage::NoOption(argument, near(ContextKind::SuggestedArg))
+            UsageError::NoOption(argument, near(ContextKind::SuggestedArg))
         }
-        ErrorKind::UnknownArgument => Usage::TooMany(argument),
+        ErrorKind::UnknownArgument => UsageError::TooMany(argument),
         ErrorKind::InvalidSubcommand => {
-            Usage::NoCommand(text(ContextKind::InvalidSubcommand), near(ContextKind::SuggestedSubcommand))
+            UsageError::NoCommand(text(ContextKind::InvalidSubcommand), near(ContextKind::SuggestedSubcommand))
         }
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
             let value = text(ContextKind::InvalidValue);
             if value.is_empty() {
-                Usage::NoValue(argument)
+                UsageError::NoValue(argument)
             } else {
-                Usage::WrongValue(argument, value, expected(error))
+                UsageError::WrongValue(argument, value, expected(error))
             }
         }
-        ErrorKind::NoEquals | ErrorKind::TooFewValues => Usage::NoValue(argument),
+        ErrorKind::NoEquals | ErrorKind::TooFewValues => UsageError::NoValue(argument),
         ErrorKind::TooManyValues | ErrorKind::WrongNumberOfValues => {
-            Usage::NeedsNoValue(argument, text(ContextKind::InvalidValue))
+            UsageError::NeedsNoValue(argument, text(ContextKind::InvalidValue))
         }
         ErrorKind::ArgumentConflict => match text(ContextKind::PriorArg) {
-            other if other.is_empty() || other == argument => Usage::Twice(argument),
-            other => Usage::Conflict(argument, other),
+            other if other.is_empty() || other == argument => UsageError::Twice(argument),
+            other => UsageError::Conflict(argument, other),
         },
-        ErrorKind::MissingRequiredArgument => Usage::Missing(match error.get(ContextKind::InvalidArg) {
+        ErrorKind::MissingRequiredArgument => UsageError::Missing(match error.get(ContextKind::InvalidArg) {
             Some(ContextValue::Strings(missing)) => missing.clone(),
             _ => vec![argument],
         }),
-        ErrorKind::MissingSubcommand => Usage::NeedsCommand,
-        ErrorKind::InvalidUtf8 => Usage::NotUtf8,
-        _ => Usage::Other(error.kind().to_string()),
+        ErrorKind::MissingSubcommand => UsageError::NeedsCommand,
+        ErrorKind::InvalidUtf8 => UsageError::NotUtf8,
+        _ => UsageError::Other(error.kind().to_string()),
     }
 }
 
@@ -67,19 +67,19 @@ fn words(value: &ContextValue) -> String {
 }
 
 /// What the option takes, as far as the parser knows.
-fn expected(error: &Error) -> Option<Expected> {
+fn expected(error: &Error) -> Option<ExpectedValue> {
     if let Some(ContextValue::Strings(values)) = error.get(ContextKind::ValidValue)
         && !values.is_empty()
     {
-        return Some(Expected::OneOf(values.clone()));
+        return Some(ExpectedValue::OneOf(values.clone()));
     }
     let why = error.source()?;
     let of_number = || match () {
-        () if why.is::<ParseIntError>() => Some(Expected::Whole(0, None)),
-        () if why.is::<ParseFloatError>() => Some(Expected::Number(0.0, None)),
+        () if why.is::<ParseIntError>() => Some(ExpectedValue::Whole(0, None)),
+        () if why.is::<ParseFloatError>() => Some(ExpectedValue::Number(0.0, None)),
         () => None,
     };
-    why.downcast_ref::<Expected>().cloned().or_else(of_number)
+    why.downcast_ref::<ExpectedValue>().cloned().or_else(of_number)
 }
 
 /// The words of a command line with the language behind the command that they begin with: the parser takes what stands

@@ -4,7 +4,7 @@ use super::Shown;
 use crate::config::Misfit;
 use crate::score::Model;
 use crate::shogi::{History, Move, Unsearchable};
-use crate::text::{Exit, Why};
+use crate::text::{Cause, Exit};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -100,7 +100,7 @@ pub enum FailureKind {
     /// The file is no program that can run here.
     NotAProgram(String),
     /// The system did not start it: which file, and why.
-    NotStarted(String, Why),
+    NotStarted(String, Cause),
     /// It ended before it said `usiok`.
     EndedAtOnce(Exit),
     /// It said nothing, or not `usiok`, in the seconds given.

@@ -2,7 +2,7 @@
 
 use super::{StoreError, Unreadable, Unwritable};
 use crate::files::{FileError, WriteError};
-use crate::text::{Why, failure};
+use crate::text::{Cause, failure};
 
 impl Unreadable {
     /// Which file, and why.
@@ -18,19 +18,19 @@ impl Unwritable {
     }
 }
 
-impl From<&Unreadable> for Why {
+impl From<&Unreadable> for Cause {
     fn from(why: &Unreadable) -> Self {
         why.file().into()
     }
 }
 
-impl From<&Unwritable> for Why {
+impl From<&Unwritable> for Cause {
     fn from(why: &Unwritable) -> Self {
         why.file().into()
     }
 }
 
-impl From<&StoreError> for Why {
+impl From<&StoreError> for Cause {
     fn from(error: &StoreError) -> Self {
         match error {
             StoreError::Unreadable(why) => why.into(),

@@ -9,7 +9,7 @@ use std::{fmt, io};
 /// What keeps a face of the command line from its work.
 #[derive(Debug)]
 #[cfg_attr(not(feature = "gui"), expect(dead_code, reason = "some of them only pictures meet with"))]
-pub(crate) enum Failure {
+pub(crate) enum CommandError {
     /// A word that is neither a command nor a file.
     NoCommand(String),
     /// Nothing says which format is to be written.
@@ -33,7 +33,7 @@ pub(crate) enum Failure {
     /// A path that means nothing.
     BadPath(PathBuf, io::Error),
     /// A value that an engine's profile does not take: its key, and why.
-    Setting(String, SettingFailure),
+    Setting(String, SettingError),
     /// A program does not answer.
     Silent(String),
     /// A program cannot be started: why.
@@ -70,7 +70,7 @@ pub(crate) enum Failure {
 
 /// Why a setting of an engine's profile is not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SettingFailure {
+pub(crate) enum SettingError {
     /// It is a whole number from 1.
     Whole,
     /// It is a number from 1 to 100000.
@@ -93,7 +93,7 @@ pub(crate) enum SettingFailure {
     NotOneLine,
 }
 
-impl Failure {
+impl CommandError {
     /// The sentence in a language.
     pub(crate) fn text(&self, lang: Lang) -> String {
         match lang {
@@ -195,7 +195,7 @@ impl Failure {
     }
 }
 
-impl SettingFailure {
+impl SettingError {
     fn japanese(self, key: &str) -> String {
         match self {
             Self::Whole => format!("{key}: 1以上の整数を指定してください。"),
@@ -229,13 +229,13 @@ impl SettingFailure {
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text(Lang::En))
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for CommandError {}
 
 /// That a file is being changed by another program.
 pub(crate) fn busy(path: &std::path::Path, lang: Lang) -> String {

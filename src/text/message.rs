@@ -53,7 +53,7 @@ pub enum Message {
     /// It was written to this file.
     PictureSaved(String),
     /// It could not be: why.
-    PictureNotSaved(Why),
+    PictureNotSaved(Cause),
     /// A key that was to work everywhere does not: as it is set, and why.
     KeyRefused(String, KeyRefusal),
     /// No key works everywhere here.
@@ -82,7 +82,7 @@ pub enum Message {
     /// The file is no program that can run here.
     EngineNotAProgram(String),
     /// The system does not start the program: which, and why.
-    EngineNotStarted(String, Why),
+    EngineNotStarted(String, Cause),
     /// The engine ended before it answered.
     EngineEndedAtOnce(Exit),
     /// The engine did not say `usiok` within so many seconds.

@@ -1,7 +1,7 @@
 //! What is said of the file of a record, and of what is done with the record.
 
 use super::visible::visible;
-use super::{Lang, Why, record};
+use super::{Cause, Lang, record};
 use crate::kifu::{Loss, Target};
 
 /// What became of a record.

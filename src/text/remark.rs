@@ -1,7 +1,7 @@
 //! What became of settings, engines and themes that are read and written while the program runs.
 
 use super::visible::visible;
-use super::{Lang, Why, engines, setting};
+use super::{Cause, Lang, engines, setting};
 use crate::config::{Finding, NameError};
 use std::path::PathBuf;
 
@@ -9,15 +9,15 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Remark {
     /// The settings cannot be read: why. They are as they were.
-    SettingsUnreadable(Why),
+    SettingsUnreadable(Cause),
     /// The file of settings was none: why, and where it was put.
     SettingsAside(String, PathBuf),
     /// A setting was not understood.
     SettingLost(Finding),
     /// Settings cannot be written: why. They hold as long as the program runs.
-    SettingsUnwritten(Why),
+    SettingsUnwritten(Cause),
     /// Nobody looks whether files change: why.
-    NotWatched(Why),
+    NotWatched(Cause),
     /// There is no theme of this name.
     NoTheme(String),
     /// The file of the theme in use is gone: its name. Its colours stay while the program runs.
@@ -33,19 +33,19 @@ pub enum Remark {
     /// A theme was written to this file.
     ThemeExported(PathBuf),
     /// A theme was not copied, taken in or written: why.
-    ThemeNotDone(Why),
+    ThemeNotDone(Cause),
     /// There is no folder to keep a theme in: a user without a home.
     NoFolder,
     /// There is no dialog to choose a file in; files of themes can be put into this folder.
     NoDialog(PathBuf),
     /// The engines cannot be read: why.
-    EnginesUnreadable(Why),
+    EnginesUnreadable(Cause),
     /// The engines were not changed: why.
-    EnginesNotChanged(Why),
+    EnginesNotChanged(Cause),
     /// An engine cannot be called so.
     EngineName(NameError),
     /// Nobody looks for engines: why.
-    EnginesNotSought(Why),
+    EnginesNotSought(Cause),
     /// There is no dialog to choose an engine in.
     NoEngineDialog,
 }

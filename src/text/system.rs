@@ -65,12 +65,12 @@ pub(crate) fn write_error(error: &WriteError, lang: Lang) -> String {
 
 /// Why something went wrong, in both languages: for what is said later, in the language of that moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Why {
+pub struct Cause {
     ja: String,
     en: String,
 }
 
-impl Why {
+impl Cause {
     pub(crate) fn new(say: impl Fn(Lang) -> String) -> Self {
         Self { ja: say(Lang::Ja), en: say(Lang::En) }
     }
@@ -81,26 +81,26 @@ impl Why {
     }
 }
 
-impl From<String> for Why {
+impl From<String> for Cause {
     /// What has only one language, as what another program says.
     fn from(why: String) -> Self {
         Self { ja: why.clone(), en: why }
     }
 }
 
-impl From<&io::Error> for Why {
+impl From<&io::Error> for Cause {
     fn from(error: &io::Error) -> Self {
         Self::new(|lang| io_error(error, lang))
     }
 }
 
-impl From<&FileError> for Why {
+impl From<&FileError> for Cause {
     fn from(error: &FileError) -> Self {
         Self::new(|lang| file_error(error, lang))
     }
 }
 
-impl From<&WriteError> for Why {
+impl From<&WriteError> for Cause {
     fn from(error: &WriteError) -> Self {
         Self::new(|lang| write_error(error, lang))
     }

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// What is wrong with the arguments of a command. Options are as they are typed, with the name of their value.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Usage {
+pub enum UsageError {
     /// There is no such option; perhaps another was meant.
     NoOption(String, Option<String>),
     /// There is no such command below this one; perhaps another was meant.
@@ -17,7 +17,7 @@ pub enum Usage {
     /// An option takes no value, and was given this one.
     NeedsNoValue(String, String),
     /// A value that the option does not take: the option, the value, what it takes.
-    WrongValue(String, String, Option<Expected>),
+    WrongValue(String, String, Option<ExpectedValue>),
     /// Two options that exclude each other.
     Conflict(String, String),
     /// An option stands there twice.
@@ -34,7 +34,7 @@ pub enum Usage {
 
 /// What an option takes.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Expected {
+pub enum ExpectedValue {
     /// One of these.
     OneOf(Vec<String>),
     /// A whole number, not below this one and, where there is another, not above that.
@@ -49,11 +49,11 @@ pub enum Expected {
     File,
 }
 
-impl Usage {
+impl UsageError {
     /// The sentence in a language; `command` is what can be asked for `--help`.
     pub fn text(&self, command: &str, lang: Lang) -> String {
         match (self, lang) {
-            (Self::WrongValue(_, _, Some(Expected::InSettings)), _) => Expected::InSettings.text(lang),
+            (Self::WrongValue(_, _, Some(ExpectedValue::InSettings)), _) => ExpectedValue::InSettings.text(lang),
             (_, Lang::Ja) => format!("{}`{command} --help` で使い方を表示します。", self.japanese()),
             (_, Lang::En) => format!("{}; see `{command} --help`", self.english()),
         }
@@ -105,7 +105,7 @@ impl Usage {
     }
 }
 
-impl Expected {
+impl ExpectedValue {
     /// The same in the middle of a sentence.
     pub fn text(&self, lang: Lang) -> String {
         match (self, lang) {
@@ -133,13 +133,13 @@ impl Expected {
     }
 }
 
-impl fmt::Display for Expected {
+impl fmt::Display for ExpectedValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text(Lang::En))
     }
 }
 
-impl std::error::Error for Expected {}
+impl std::error::Error for ExpectedValue {}
 
 #[cfg(test)]
 mod tests {
@@ -147,7 +147,8 @@ mod tests {
 
     #[test]
     fn a_wrong_value_says_what_is_right() {
-        let usage = Usage::WrongValue("--jobs <J>".to_owned(), "0".to_owned(), Some(Expected::Whole(1, Some(256))));
+        let usage =
+            UsageError::WrongValue("--jobs <J>".to_owned(), "0".to_owned(), Some(ExpectedValue::Whole(1, Some(256))));
         let [ja, en] = [Lang::Ja, Lang::En].map(|lang| usage.text("shogibar analyze", lang));
         assert_eq!(
             ja,

@@ -1,7 +1,7 @@
 //! What is said of an analysis while it runs and when it is done, on standard error.
 
 use super::super::Streams;
-use super::super::failure::Lines;
+use super::super::failure::ErrorLines;
 use crate::analysis::{
     Change, Employed, Evaluator, Evaluators, Finding, Mark, Plan, Progress, Review, Said, Scales, StateFile,
     TurningPoint,
@@ -127,7 +127,7 @@ impl Reporter {
         // An analysis that never began has nothing to go on with.
         let has_any = progress.done > 0 || progress.stage != crate::analysis::Stage::Failed;
         let ended = has_any.then(|| text::ended(progress.done, progress.total, file.as_deref(), self.lang));
-        Lines(troubles.flatten().chain(ended).collect()).into()
+        ErrorLines(troubles.flatten().chain(ended).collect()).into()
     }
 
     /// What the record says now of its moves, by the judge that is `wanted` where it is there.

@@ -58,7 +58,7 @@ pub(super) enum Change {
 
 /// Changes the file of engines.
 pub(super) fn run(change: &Change, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
-    let store = super::super::store().ok_or(Failure::NoFolder)?;
+    let store = super::super::store().ok_or(CommandError::NoFolder)?;
     // What is broken in the file is said before it may be written over.
     let lang = streams.lang;
     super::super::profiles(Some(&store), lang, streams)?;
@@ -127,8 +127,8 @@ impl From<NameError> for ChangeError {
 fn added(name: &str, folder: Option<&Path>, command: &[String]) -> anyhow::Result<Profile> {
     let mut profile = Profile::new(name, command.iter().cloned());
     let absolute = |path: &Path| -> anyhow::Result<String> {
-        let path = std::path::absolute(path).map_err(|error| Failure::BadPath(path.to_owned(), error))?;
-        Ok(path.to_str().map(str::to_owned).ok_or(Failure::PathNotUtf8(path))?)
+        let path = std::path::absolute(path).map_err(|error| CommandError::BadPath(path.to_owned(), error))?;
+        Ok(path.to_str().map(str::to_owned).ok_or(CommandError::PathNotUtf8(path))?)
     };
     profile.folder = folder.map(absolute).transpose()?;
     let program = Path::new(&profile.program);
@@ -143,35 +143,35 @@ fn added(name: &str, folder: Option<&Path>, command: &[String]) -> anyhow::Resul
     Ok(profile)
 }
 
-fn refused(key: &str, why: SettingFailure) -> anyhow::Error {
-    Failure::Setting(key.to_owned(), why).into()
+fn refused(key: &str, why: SettingError) -> anyhow::Error {
+    CommandError::Setting(key.to_owned(), why).into()
 }
 
-fn set(profile: &mut Profile, key: &str, value: &str) -> Result<(), SettingFailure> {
+fn set(profile: &mut Profile, key: &str, value: &str) -> Result<(), SettingError> {
     if let Some(number) = number(key) {
         let number_of = value.trim().parse().ok().filter(|n| (1..=1 << 24).contains(n));
-        profile.set_number(number, Some(number_of.ok_or(SettingFailure::Whole)?));
+        profile.set_number(number, Some(number_of.ok_or(SettingError::Whole)?));
         return Ok(());
     }
     if let Some(variable) = key.strip_prefix("env.") {
         if !is_variable(variable, value) {
-            return Err(SettingFailure::Variable);
+            return Err(SettingError::Variable);
         }
         profile.environment.insert(variable.to_owned(), value.to_owned());
         return Ok(());
     }
     match key {
-        "" => return Err(SettingFailure::NoKey),
-        "name" => return Err(SettingFailure::Name),
+        "" => return Err(SettingError::NoKey),
+        "name" => return Err(SettingError::Name),
         "command" => {
-            let mut words = Shell::here().split(value).map_err(|OpenQuote| SettingFailure::OpenQuote)?.into_iter();
-            profile.program = words.next().ok_or(SettingFailure::Command)?;
+            let mut words = Shell::here().split(value).map_err(|OpenQuote| SettingError::OpenQuote)?.into_iter();
+            profile.program = words.next().ok_or(SettingError::Command)?;
             profile.arguments = words.collect();
         }
         "folder" => profile.folder = Some(value.to_owned()),
         "k" => {
             let k = value.trim().parse().ok().filter(|k| is_scale(*k));
-            profile.k = Some(k.ok_or(SettingFailure::Scale)?);
+            profile.k = Some(k.ok_or(SettingError::Scale)?);
         }
         "limit" => profile.limit = Some(value.parse().map_err(|NoLimit| SettingFailure::Limit)?),
         option => {
@@ -182,7 +182,7 @@ fn set(profile: &mut Profile, key: &str, value: &str) -> Result<(), SettingFailu
     Ok(())
 }
 
-fn unset(profile: &mut Profile, key: &str) -> Result<(), SettingFailure> {
+fn unset(profile: &mut Profile, key: &str) -> Result<(), SettingError> {
     if let Some(number) = number(key) {
         profile.set_number(number, None);
         return Ok(());
@@ -192,7 +192,7 @@ fn unset(profile: &mut Profile, key: &str) -> Result<(), SettingFailure> {
         return Ok(());
     }
     match key {
-        "" | "name" | "command" => return Err(SettingFailure::Needed),
+        "" | "name" | "command" => return Err(SettingError::Needed),
         "folder" => profile.folder = None,
         "k" => profile.k = None,
         "limit" => profile.limit = None,

@@ -23,7 +23,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let (store, lang) = (super::super::store(), streams.lang);
     let name = arguments.name.display().to_string();
     let profiles = super::super::profiles(store.as_ref(), lang, streams)?.value;
-    let engine = discovery::find(&arguments.name, &profiles).map_err(Failure::NoOwnPath)?;
+    let engine = discovery::find(&arguments.name, &profiles).map_err(CommandError::NoOwnPath)?;
     let said = match discovery::ask(&engine.program, discovery::PATIENCE) {
         Answer::Engine(said) => said,
         Answer::NoFolder(folder) => bail!("{}", engines::no_folder(&folder, lang)),

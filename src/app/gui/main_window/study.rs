@@ -13,7 +13,7 @@ use crate::kifu::{self, End};
 use crate::report::{self, Report};
 use crate::study::{Answer, Document, Insight, Rows};
 use crate::text::study::Deed;
-use crate::text::{Lang, PaperRemark, Why};
+use crate::text::{Cause, Lang, PaperRemark};
 use crate::threads::{self, lock};
 use crate::ui::Theme;
 use crate::ui::board::BoardStyle;
@@ -379,11 +379,11 @@ fn beside(papers: &Papers) -> PathBuf {
 fn write_report(report: &Report, path: &Path) -> PaperRemark {
     let is_picture = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"));
     let bytes = if is_picture {
-        crate::ui::report::png(report, None).map_err(|error| Why::from(error.to_string()))
+        crate::ui::report::png(report, None).map_err(|error| Cause::from(error.to_string()))
     } else {
         Ok(report::html(report).into_bytes())
     };
-    let written = bytes.and_then(|bytes| files::write_whole(path, &bytes).map_err(|error| Why::from(&error)));
+    let written = bytes.and_then(|bytes| files::write_whole(path, &bytes).map_err(|error| Cause::from(&error)));
     match written {
         Ok(()) => PaperRemark::Saved(path.display().to_string()),
         Err(why) => PaperRemark::NotSaved(why),

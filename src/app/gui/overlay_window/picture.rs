@@ -6,7 +6,7 @@ use crate::app::gui::dialogs::{Choice, Dialogs, Errand};
 use crate::bar::View;
 use crate::files;
 use crate::session::Mailbox;
-use crate::text::{Message, Why};
+use crate::text::{Cause, Message};
 use crate::threads::{self, Thread, lock};
 use crate::ui::overlay::Look;
 use crate::ui::snapshot::{Size, SizeError, Studio, size_error};
@@ -46,8 +46,8 @@ impl Shot {
 
     /// Writes it to a file, and says what became of that.
     fn write(&self, path: &Path) -> Message {
-        let png = png::encode(&self.picture()).map_err(|error| Why::from(error.to_string()));
-        match png.and_then(|png| files::write_whole(path, &png).map_err(|error| Why::from(&error))) {
+        let png = png::encode(&self.picture()).map_err(|error| Cause::from(error.to_string()));
+        match png.and_then(|png| files::write_whole(path, &png).map_err(|error| Cause::from(&error))) {
             Ok(()) => Message::PictureSaved(path.display().to_string()),
             Err(why) => Message::PictureNotSaved(why),
         }
@@ -55,8 +55,8 @@ impl Shot {
 }
 
 /// Why there is no picture of this size.
-fn why(error: SizeError) -> Why {
-    Why::new(|lang| size_error(error, lang))
+fn why(error: SizeError) -> Cause {
+    Cause::new(|lang| size_error(error, lang))
 }
 
 /// Where the user keeps pictures, for when nobody can be asked.
