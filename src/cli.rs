@@ -25,7 +25,7 @@ use crate::session::{Settings, TrafficLog};
 use crate::store::{Reading, Store};
 use crate::text::failure::CommandError;
 use crate::text::visible::visible;
-use crate::text::{Expected, Lang, Remark, phrase, setting};
+use crate::text::{ExpectedValue, Lang, Remark, phrase, setting};
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum as _};
 use output::OutputStream;
@@ -266,8 +266,8 @@ struct LogArgument {
     log: Option<PathBuf>,
 }
 
-fn log_file(path: PathBuf) -> Result<PathBuf, Expected> {
-    if path.as_os_str() == "-" { Err(Expected::File) } else { Ok(path) }
+fn log_file(path: PathBuf) -> Result<PathBuf, ExpectedValue> {
+    if path.as_os_str() == "-" { Err(ExpectedValue::File) } else { Ok(path) }
 }
 
 impl LogArgument {
@@ -284,7 +284,7 @@ impl LogArgument {
 }
 
 /// Says what is wrong with the file of settings, which keeps nothing from running.
-fn say_settings_trouble(store: Option<&Store>, lang: Lang, out: &mut Output<'_>) -> io::Result<()> {
+fn say_settings_trouble(store: Option<&Store>, lang: Lang, out: &mut OutputStream<'_>) -> io::Result<()> {
     let Some(store) = store else { return Ok(()) };
     let sentences = match store.settings() {
         Ok(Reading { not_toml: Some(why), .. }) => vec![setting::not_toml(&why, lang)],

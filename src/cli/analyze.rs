@@ -14,8 +14,8 @@ use crate::files;
 use crate::kifu::evaluation::Dialect;
 use crate::kifu::{self, Reading};
 use crate::session::{Restarts, Settings, TrafficLog};
-use crate::text::failure::Failure;
-use crate::text::{Expected, Lang, Message, analysis as text, convert};
+use crate::text::failure::CommandError;
+use crate::text::{ExpectedValue, Lang, Message, analysis as text, convert};
 use anyhow::{anyhow, ensure};
 use game::{Bell, Game};
 use output::Output;
@@ -132,7 +132,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let bytes = read(&arguments.input, lang, streams)?;
     let unreadable = |why| anyhow!(Message::RecordUnreadable(name(&arguments.input, lang), why).text(lang));
     let reading = kifu::read_named(&bytes, &arguments.input).map_err(|error| unreadable((&error).into()))?;
-    ensure!(!reading.games.is_empty(), Failure::NoGame);
+    ensure!(!reading.games.is_empty(), CommandError::NoGame);
     // What cannot be written is said before anything is searched.
     let places = arguments.places(&bytes, &reading, lang, streams)?;
     let commission = arguments.commission()?;
@@ -221,7 +221,7 @@ impl Arguments {
     fn commission(&self) -> anyhow::Result<Commission> {
         let Range { from, to, from_end, variations, again } = self.scope;
         let to = to.unwrap_or(u16::MAX);
-        ensure!(from <= to, Failure::NothingBetween(from, to));
+        ensure!(from <= to, CommandError::NothingBetween(from, to));
         let Search { nodes, depth, movetime, multipv, deepen, jobs, threads, hash } = self.search;
         let time = || Limit::Time(Duration::from_millis(movetime.unwrap_or(1000)));
         Ok(Commission {
@@ -254,7 +254,7 @@ pub(super) fn recruit<N: AsRef<OsStr>>(
     let engines =
         if names.is_empty() { vec![discovery::default_engine(profiles)] } else { names.iter().map(find).collect() };
     let engines = engines.into_iter().collect::<std::io::Result<Vec<Engine>>>();
-    let engines = engines.map_err(Failure::NoOwnPath)?;
+    let engines = engines.map_err(CommandError::NoOwnPath)?;
     // Each searches every position: more than these are of no use.
     let count = commission.jobs.min(positions.max(1).saturating_mul(engines.len())).max(engines.len());
     let all = || engines.iter().cycle().take(count);

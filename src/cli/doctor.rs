@@ -1,6 +1,6 @@
 //! `shogibar doctor`: what to paste into a bug report.
 
-use super::output::Output;
+use super::output::OutputStream;
 use super::{Outcome, Streams, engines};
 use crate::store::Store;
 use std::env;
@@ -55,7 +55,7 @@ pub(super) fn run(_arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::
 }
 
 /// Where it is recorded what engines are told and say, whether it is, and how large each file is.
-fn log(store: &Store, out: &mut Output<'_>) -> io::Result<()> {
+fn log(store: &Store, out: &mut OutputStream<'_>) -> io::Result<()> {
     let is_on = store.settings().unwrap_or_default().value.general.log;
     let log = store.log_file();
     writeln!(out, "log: {} ({})", log.display(), if is_on { "on" } else { "off" })?;

@@ -15,8 +15,8 @@ use crate::kifu::{self, Warning};
 #[cfg(feature = "gui")]
 use crate::platform;
 use crate::session::{Restarts, Session, Settings, TrafficLog};
-use crate::text::failure::Failure;
-use crate::text::{Expected, Message, record};
+use crate::text::failure::CommandError;
+use crate::text::{ExpectedValue, Message, record};
 use crate::threads::lock;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, stdout};
@@ -268,7 +268,7 @@ fn in_window(
     for sentence in trouble {
         writeln!(streams.err, "{sentence}")?;
     }
-    let viewer = Arc::into_inner(viewer).ok_or(Failure::Broken("a window that failed is still there"))?;
+    let viewer = Arc::into_inner(viewer).ok_or(CommandError::Broken("a window that failed is still there"))?;
     in_terminal(viewer.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner), outside, streams)
 }
 
@@ -315,13 +315,13 @@ impl Arguments {
         count: usize,
         (bell, log): (Bell, TrafficLog),
     ) -> anyhow::Result<Started> {
-        let engine = engine.map_err(Failure::NoOwnPath)?;
+        let engine = engine.map_err(CommandError::NoOwnPath)?;
         let is_profile = engine.profile.is_some();
         let settings = self.settings(engine.profile, count);
         let (candidates, threads) = (settings.multipv, settings.threads);
         let recorder = log.recorder(&engine.name);
         let session = Session::start_recorded(engine.program, settings, recorder, move || bell.ring());
-        let session = session.map_err(Failure::NoThread)?;
+        let session = session.map_err(CommandError::NoThread)?;
         Ok(Started { name: engine.name, is_profile, candidates, threads, session })
     }
 

@@ -175,7 +175,7 @@ impl Arguments {
         let settings = settings(&engine, Duration::from_millis(self.movetime));
         let log = self.log.open();
         let session = Session::start_recorded(engine.program, settings, log.recorder(&engine.name), ring);
-        let session = session.map_err(Failure::NoThread)?;
+        let session = session.map_err(CommandError::NoThread)?;
         session.wish(state.wish());
         // What does not fit is said on standard error: the picture is of the position.
         state.watch_with(Heard { name, is_profile, told: true, ..Heard::default() });

@@ -1,7 +1,7 @@
 //! Whole sentences.
 
 use super::visible::visible;
-use super::{Lang, PaperRemark, Remark, Unreadable, Why, engines, preference, record, setting, study};
+use super::{Cause, Lang, PaperRemark, Remark, Unreadable, engines, preference, record, setting, study};
 use crate::config::{HotKeyError, Misfit, Reach};
 use crate::kifu::Warning;
 use crate::shogi::{Color, Unsearchable, in_kanji};

@@ -18,9 +18,9 @@ pub enum PaperRemark {
     /// The position alone was written to this file.
     PositionSaved(String),
     /// It was not written: why.
-    NotSaved(Why),
+    NotSaved(Cause),
     /// No copy of what is not saved can be kept: why.
-    NotKeptAside(Why),
+    NotKeptAside(Cause),
     /// Its file was changed by another program, and there are changes of the user's that are not saved.
     ChangedElsewhere(String),
     /// Saving would put it in the place of more than it holds: this file.

@@ -3,7 +3,7 @@
 use crate::files::{self, Access, Lock, Stamp, WriteError};
 use crate::kifu::{self, Reading, Record, Target};
 use crate::session::Mailbox;
-use crate::text::{Message, Why};
+use crate::text::{Cause, Message};
 use crate::threads::{self, Thread};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -99,7 +99,7 @@ pub(super) struct Custodian {
     letters: SyncSender<Letter>,
     unsaved: Newest,
     news: Receiver<News>,
-    not_kept: Mailbox<Why>,
+    not_kept: Mailbox<Cause>,
     _thread: Thread,
 }
 
@@ -148,7 +148,7 @@ impl Custodian {
     }
 
     /// Why no copy of what is not saved can be kept, once.
-    pub(super) fn not_kept(&self) -> Option<Why> {
+    pub(super) fn not_kept(&self) -> Option<Cause> {
         self.not_kept.take()
     }
 
@@ -169,7 +169,7 @@ struct Work {
     /// Whether it holds what was to be kept last.
     is_kept: bool,
     /// Why it could not be kept, for the user.
-    not_kept: Mailbox<Why>,
+    not_kept: Mailbox<Cause>,
     /// Whether that was said since it was kept last.
     is_said: bool,
     outbox: SyncSender<News>,

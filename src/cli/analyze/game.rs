@@ -13,7 +13,7 @@ use crate::kifu::Record;
 use crate::report::Report;
 use crate::session::TrafficLog;
 use crate::study::Document;
-use crate::text::failure::Failure;
+use crate::text::failure::CommandError;
 use crate::text::{Lang, analysis as text};
 use anyhow::bail;
 use std::path::Path;
@@ -64,7 +64,7 @@ impl Bell {
             interrupted.store(true, Ordering::Relaxed);
             ring();
         })
-        .map_err(|error| Failure::NoHandler(error.to_string()).into())
+        .map_err(|error| CommandError::NoHandler(error.to_string()).into())
     }
 
     fn ringer(&self) -> impl Fn() + Send + 'static {
@@ -148,7 +148,7 @@ impl Game<'_> {
         let Commission { again, deepen, .. } = *self.commission;
         let passes = Passes { known: known.unwrap_or_default(), again, deepen };
         let analysis = Analysis::start(Arc::new(record.clone()), plan, passes, searchers, self.bell.ringer());
-        let analysis = analysis.map_err(Failure::NoThread)?;
+        let analysis = analysis.map_err(CommandError::NoThread)?;
         let mut findings = Vec::new();
         let mut keep = |found: Vec<Finding>| {
             let kept = state.as_mut().map_or(Ok(()), |state| state.keep(&found));

@@ -4,7 +4,7 @@ use super::{Outcome, Streams};
 use crate::config::{NameError, NoLimit, Number, OpenQuote, Profile, Shell, is_scale, is_variable};
 use crate::discovery;
 use crate::store::StoreError;
-use crate::text::failure::{Failure, SettingFailure};
+use crate::text::failure::{CommandError, SettingError};
 use crate::text::{engines, setting};
 use crate::usi::option::is_one_line;
 use std::path::{Path, PathBuf};
@@ -173,9 +173,9 @@ fn set(profile: &mut Profile, key: &str, value: &str) -> Result<(), SettingError
             let k = value.trim().parse().ok().filter(|k| is_scale(*k));
             profile.k = Some(k.ok_or(SettingError::Scale)?);
         }
-        "limit" => profile.limit = Some(value.parse().map_err(|NoLimit| SettingFailure::Limit)?),
+        "limit" => profile.limit = Some(value.parse().map_err(|NoLimit| SettingError::Limit)?),
         option => {
-            is_one_line(option, value).map_err(|_control| SettingFailure::NotOneLine)?;
+            is_one_line(option, value).map_err(|_control| SettingError::NotOneLine)?;
             profile.options.insert(option.to_owned(), value.to_owned());
         }
     }

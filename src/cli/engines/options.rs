@@ -4,7 +4,7 @@ use super::{Outcome, Streams};
 use crate::config::Profile;
 use crate::config::option_form::{Form, Usual};
 use crate::discovery::{self, Answer};
-use crate::text::failure::Failure;
+use crate::text::failure::CommandError;
 use crate::text::{Message, engines, setting};
 use crate::usi::{OptionKind, OptionSpec};
 use anyhow::bail;
@@ -27,9 +27,9 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let said = match discovery::ask(&engine.program, discovery::PATIENCE) {
         Answer::Engine(said) => said,
         Answer::NoFolder(folder) => bail!("{}", engines::no_folder(&folder, lang)),
-        Answer::NotStarted(why) => bail!(Failure::NotStarted(why.text(lang))),
+        Answer::NotStarted(why) => bail!(CommandError::NotStarted(why.text(lang))),
         Answer::NotUsi => bail!(Message::ProgramNotUsi(name).text(lang)),
-        Answer::Silent => bail!(Failure::Silent(name)),
+        Answer::Silent => bail!(CommandError::Silent(name)),
     };
     let profile = engine.profile.unwrap_or_else(|| Profile::new(&name, []));
     let settings = super::super::usual_settings(1);
