@@ -106,6 +106,19 @@ fn a_page_needs_nothing_but_itself() {
 }
 
 /// Every element that is opened is closed, in order.
+#[test]
+fn a_narrow_page_says_what_its_numbers_are() {
+    for lang in [Lang::Ja, Lang::En] {
+        let page = html(&report(GAME, lang));
+        let (_, sides) = page.split_once("<table class=\"sides\">").unwrap();
+        let (sides, _) = sides.split_once("</table>").unwrap();
+        let cells = |text: &str| sides.matches(text).count();
+        assert!(cells("<td class=\"n") > 8);
+        assert_eq!(cells("<td class=\"n"), cells(" data-label=\""), "every number has its label");
+        assert!(!sides.contains("data-label=\"\""));
+    }
+}
+
 fn assert_balanced(page: &str) {
     let mut open = Vec::new();
     for tag in page.split('<').skip(1) {

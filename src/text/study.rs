@@ -205,20 +205,6 @@ pub enum Phrase {
     TypeMove,
     /// One that can be typed.
     MoveHint,
-    /// The players and the handicap, over a dialog.
-    PlayersTitle,
-    /// Where a player has no name yet.
-    PlayerHint,
-    /// A start that has no name.
-    OtherStart,
-    /// Why the handicap cannot be changed.
-    HandicapFixed,
-    /// To take what was entered.
-    Enter,
-    /// To have a move that was played stay a variation.
-    KeepVariation,
-    /// To have it take the place of the old one.
-    ReplaceMove,
     /// How keys are changed.
     KeysHint,
     /// Keys are waited for.
@@ -308,16 +294,6 @@ impl Phrase {
             Self::Done => lang.pick("この局面で始める", "Start from here"),
             Self::MoveHint => lang.pick("76歩", "P-7f"),
             Self::TypeMove => lang.pick("指し手を入力（76歩、7g7f）", "type a move (7g7f, P-7f)"),
-            Self::PlayersTitle => lang.pick("対局者・手合割", "Players and handicap"),
-            Self::PlayerHint => lang.pick("名前", "name"),
-            Self::OtherStart => lang.pick("その他の局面", "another position"),
-            Self::HandicapFixed => lang.pick(
-                "手合割を選べるのは、最初の手を指す前だけです。",
-                "The handicap can be chosen only before the first move.",
-            ),
-            Self::Enter => lang.pick("決定", "OK"),
-            Self::KeepVariation => lang.pick("変化にする", "Variation"),
-            Self::ReplaceMove => lang.pick("指し直し", "Replace"),
             Self::KeysHint => lang.pick(
                 "キーを変えるには、欄を押してから新しいキーを押します。",
                 "To change a key, click its field and press another.",
@@ -333,6 +309,43 @@ impl Phrase {
                 "This key cannot be used (digits begin a move).",
             ),
             Self::Opening => lang.pick("読み込んでいます…", "opening…"),
+        }
+    }
+}
+
+/// A word of what is entered by hand: the players, the handicap, a move in the place of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryPhrase {
+    /// The players and the handicap, over a dialog.
+    PlayersTitle,
+    /// Where a player has no name yet.
+    PlayerHint,
+    /// A start that has no name.
+    OtherStart,
+    /// Why the handicap cannot be changed.
+    HandicapFixed,
+    /// To take what was entered.
+    Enter,
+    /// To have a move that was played stay a variation.
+    KeepVariation,
+    /// To have it take the place of the old one.
+    ReplaceMove,
+}
+
+impl EntryPhrase {
+    /// The words in a language.
+    pub const fn text(self, lang: Lang) -> &'static str {
+        match self {
+            Self::PlayersTitle => lang.pick("対局者・手合割", "Players and handicap"),
+            Self::PlayerHint => lang.pick("名前", "name"),
+            Self::OtherStart => lang.pick("その他の局面", "another position"),
+            Self::HandicapFixed => lang.pick(
+                "手合割を選べるのは、最初の手を指す前だけです。",
+                "The handicap can be chosen only before the first move.",
+            ),
+            Self::Enter => lang.pick("決定", "OK"),
+            Self::KeepVariation => lang.pick("変化にする", "Variation"),
+            Self::ReplaceMove => lang.pick("指し直し", "Replace"),
         }
     }
 }

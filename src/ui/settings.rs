@@ -247,7 +247,7 @@ impl SettingsPage {
 
 impl Sheet<'_> {
     /// What is wrong, and what became of what was asked for: below all else, so that nothing on the page moves.
-    fn remarks(&self, ui: &mut Ui) {
+    fn remarks(&self, ui: &Ui) {
         let remarks: Vec<_> = self.view.trouble.iter().chain(self.view.done).collect();
         if remarks.is_empty() {
             return;
@@ -260,11 +260,8 @@ impl Sheet<'_> {
             strip.show(ui, |ui| {
                 ui.set_width(page.width() - margin.sum().x);
                 let height = STRIP - margin.sum().y;
-                ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
-                    for remark in remarks {
-                        self.remark(ui, remark);
-                    }
-                });
+                let area = ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
+                area.show(ui, |ui| remarks.iter().for_each(|remark| self.remark(ui, remark)));
             });
         });
     }

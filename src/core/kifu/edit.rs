@@ -126,12 +126,12 @@ impl Record {
     pub fn headers_with(&self, names: [&str; 2], start: &Position, is_handicap: bool) -> Vec<(String, String)> {
         let is_name = |key: &str| matches!(key, "先手" | "後手" | "下手" | "上手");
         let keys = if is_handicap { ["下手", "上手"] } else { ["先手", "後手"] };
-        let named = keys.into_iter().zip(names).filter(|(_, name)| !name.trim().is_empty());
-        let named = named.map(|(key, name)| (key.to_owned(), name.trim().to_owned()));
+        let players = keys.into_iter().zip(names).filter(|(_, player)| !player.trim().is_empty());
+        let players = players.map(|(key, player)| (key.to_owned(), player.trim().to_owned()));
         let at = self.headers.iter().position(|(key, _)| is_name(key));
         let at = at.or_else(|| self.headers.iter().position(|(key, _)| key == "手合割").map(|at| at + 1));
         let mut headers: Vec<_> = self.headers.iter().take(at.unwrap_or_default()).cloned().collect();
-        headers.extend(named);
+        headers.extend(players);
         headers.extend(self.headers.iter().skip(at.unwrap_or_default()).filter(|(key, _)| !is_name(key)).cloned());
         if let Some((_, value)) = headers.iter_mut().find(|(key, _)| key == "手合割")
             && let Some(name) = handicap::name(start)

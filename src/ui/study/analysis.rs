@@ -123,7 +123,8 @@ impl Form {
         // All of them are to be seen; so many that they fill the window are scrolled through.
         let height = (ui.ctx().content_rect().height() - FIELDS).max(ENGINES);
         let ticks = |ui: &mut Ui| engines(ui, sheet.view, &mut commission.engines);
-        ui.vertical(|ui| ScrollArea::vertical().max_height(height).show(ui, ticks));
+        let area = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
+        ui.vertical(|ui| area.show(ui, ticks));
         ui.end_row();
         row(ui, Phrase::PerPosition, &mut |ui| limit(ui, &mut commission.limit, lang));
         row(ui, Phrase::Lines, &mut |ui| {

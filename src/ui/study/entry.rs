@@ -191,8 +191,8 @@ fn to_square(to: Square, promotes: bool, now: &Position, text: &str) -> Result<M
         Move::Board { from, to, promote: true } => !now.is_legal(Move::Board { from, to, promote: false }),
         _ => false,
     };
-    let promoted = |mv: &Move| matches!(mv, Move::Board { promote: true, .. });
-    let is_meant = |mv: &Move| mv.to() == to && (promoted(mv) == promotes || has_to(mv));
+    let is_promotion = |mv: &Move| matches!(mv, Move::Board { promote: true, .. });
+    let is_meant = |mv: &Move| mv.to() == to && (is_promotion(mv) == promotes || has_to(mv));
     let (moves, drops): (Vec<_>, Vec<_>) =
         now.legal_moves().into_iter().filter(is_meant).partition(|mv| mv.from().is_some());
     match (moves.as_slice(), drops.as_slice()) {

@@ -3,8 +3,8 @@
 use super::{Sheet, StudyAction};
 use crate::kifu;
 use crate::shogi::{Color, Position};
-use crate::text::Label;
-use crate::text::study::{Phrase, handicap};
+use crate::text::study::{EntryPhrase, Phrase, handicap};
+use crate::text::{Label, Lang};
 use crate::ui::access::name;
 use crate::ui::fonts::Weight;
 use eframe::egui;
@@ -44,13 +44,14 @@ impl Players {
         let mut ends = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
         let (mut is_open, mut is_done) = (true, false);
         let width = (ui.ctx().content_rect().width() - 60.0).clamp(120.0, WIDE);
-        let window = sheet.dialog(Phrase::PlayersTitle.text(lang));
-        window.open(&mut is_open).show(ui.ctx(), |ui| {
+        let window = sheet.dialog(EntryPhrase::PlayersTitle.text(lang));
+        window.default_width(width).open(&mut is_open).show(ui.ctx(), |ui| {
             ui.set_max_width(width);
             is_done |= form.fields(ui, sheet, width);
             ui.add_space(8.0);
             ui.horizontal(|ui| {
-                is_done |= ui.button(RichText::new(Phrase::Enter.text(lang)).font(Weight::Bold.at(14.0))).clicked();
+                is_done |=
+                    ui.button(RichText::new(EntryPhrase::Enter.text(lang)).font(Weight::Bold.at(14.0))).clicked();
                 ends |= ui.button(Phrase::Cancel.text(lang)).clicked();
             });
         });
@@ -81,7 +82,7 @@ impl Form {
         for (nth, (title, value)) in fields {
             ui.label(RichText::new(title).color(sheet.theme.quiet));
             let field = TextEdit::singleline(value).id_salt(("player", nth)).desired_width(width);
-            let field = ui.add(field.hint_text(Phrase::PlayerHint.text(lang)));
+            let field = ui.add(field.hint_text(EntryPhrase::PlayerHint.text(lang)));
             name(&field, title);
             let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             // From the first field Enter leads to the second.
@@ -93,21 +94,25 @@ impl Form {
         let phrase = Phrase::Handicap.text(lang);
         ui.label(RichText::new(phrase).color(sheet.theme.quiet));
         let can = document.can_start_elsewhere();
-        ui.add_enabled_ui(can, |ui| {
-            let shown = chosen.map_or_else(|| Phrase::OtherStart.text(lang).to_owned(), |name| handicap(name, lang));
-            let choice = ComboBox::from_id_salt("handicap").width(width).selected_text(shown).show_ui(ui, |ui| {
-                for one in kifu::handicaps() {
-                    if ui.selectable_label(chosen == Some(one), handicap(one, lang)).clicked() {
-                        self.start = kifu::handicap(one).map(|start| (one, start));
-                    }
-                }
-            });
-            name(&choice.response, phrase);
+        let shown = chosen.map_or_else(|| EntryPhrase::OtherStart.text(lang).to_owned(), |name| handicap(name, lang));
+        let choice = ui.add_enabled_ui(can, |ui| {
+            let choice = ComboBox::from_id_salt("handicap").width(width).selected_text(shown);
+            choice.show_ui(ui, |ui| self.handicaps(ui, chosen, lang)).response
         });
+        name(&choice.inner, phrase);
         if !can {
-            let why = RichText::new(Phrase::HandicapFixed.text(lang)).size(12.5).color(sheet.theme.quiet);
+            let why = RichText::new(EntryPhrase::HandicapFixed.text(lang)).size(12.5).color(sheet.theme.quiet);
             ui.add(Text::new(why).wrap());
         }
         is_done
+    }
+
+    /// The handicaps to choose from.
+    fn handicaps(&mut self, ui: &mut Ui, chosen: Option<&str>, lang: Lang) {
+        for one in kifu::handicaps() {
+            if ui.selectable_label(chosen == Some(one), handicap(one, lang)).clicked() {
+                self.start = kifu::handicap(one).map(|start| (one, start));
+            }
+        }
     }
 }

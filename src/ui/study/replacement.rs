@@ -4,7 +4,7 @@ use super::{Sheet, StudyAction};
 use crate::kifu::NodeId;
 use crate::shogi::Move;
 use crate::study::Document;
-use crate::text::study::{Deed, Phrase};
+use crate::text::study::{Deed, EntryPhrase};
 use eframe::egui;
 use egui::{Align2, Area, CornerRadius, Frame, Id, Margin, Order, Rect, Shadow, Stroke, Ui, vec2};
 
@@ -37,8 +37,10 @@ impl Replacement {
     fn pair(&mut self, document: &Document) -> Option<(NodeId, NodeId)> {
         let (record, here) = (document.record(), document.here());
         self.0 = self.0.filter(|played| {
-            let is_here = record.child_by(played.at, played.mv) == Some(here);
-            played.record == document.first_revision() && is_here && record.holds(played.old)
+            // The nodes of another record are none of these.
+            played.record == document.first_revision()
+                && record.child_by(played.at, played.mv) == Some(here)
+                && record.holds(played.old)
         });
         self.0.map(|played| (played.old, here))
     }
@@ -46,7 +48,7 @@ impl Replacement {
     /// Offers the choice over the lower edge of the board, so that nothing else moves.
     pub(super) fn show(&mut self, ui: &Ui, sheet: &mut Sheet<'_>, board: Rect) {
         let Some((old, new)) = self.pair(sheet.view.document) else { return };
-        let (theme, lang) = (sheet.theme, sheet.lang);
+        let theme = sheet.theme;
         let frame = Frame::NONE
             .fill(theme.card)
             .stroke(Stroke::new(1.0, theme.separator))
@@ -55,18 +57,19 @@ impl Replacement {
             .shadow(Shadow { offset: [0, 4], blur: 18, spread: 0, color: theme.text.gamma_multiply(0.18) });
         let area = Area::new(Id::unique("replacement")).order(Order::Middle).pivot(Align2::CENTER_BOTTOM);
         area.fixed_pos(board.center_bottom() - vec2(0.0, 2.0)).show(ui.ctx(), |ui| {
-            frame.show(ui, |ui| {
-                ui.horizontal(|ui| {
-                    if ui.button(Phrase::KeepVariation.text(lang)).clicked() {
-                        self.0 = None;
-                    }
-                    let replace = ui.button(Phrase::ReplaceMove.text(lang));
-                    if replace.on_hover_text(Deed::Replace.text(lang)).clicked() {
-                        sheet.act(StudyAction::Replace { old, new });
-                        self.0 = None;
-                    }
-                });
-            });
+            frame.show(ui, |ui| ui.horizontal(|ui| self.choice(ui, sheet, (old, new))));
         });
+    }
+
+    fn choice(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>, (old, new): (NodeId, NodeId)) {
+        let lang = sheet.lang;
+        if ui.button(EntryPhrase::KeepVariation.text(lang)).clicked() {
+            self.0 = None;
+        }
+        let replace = ui.button(EntryPhrase::ReplaceMove.text(lang));
+        if replace.on_hover_text(Deed::Replace.text(lang)).clicked() {
+            sheet.act(StudyAction::Replace { old, new });
+            self.0 = None;
+        }
     }
 }

@@ -70,7 +70,7 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>) {
 }
 
 /// Asks what has to be asked, over the upper edge of the page, so that nothing on it moves; gives back the rest of it.
-pub(super) fn ask(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>, over: Rect) -> Rect {
+pub(super) fn ask(page: &mut StudyPage, ui: &Ui, sheet: &mut Sheet<'_>, over: Rect) -> Rect {
     // Where a file is to be is often the answer.
     let question = sheet.view.question.filter(|_| !page.path.is_open());
     let leaves = question.is_some() && Busy::of(ui.ctx()) != Busy::Types;

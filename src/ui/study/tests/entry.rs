@@ -114,6 +114,19 @@ fn a_move_inside_the_game_takes_the_place_of_the_next_or_is_a_variation() {
 }
 
 #[test]
+fn a_choice_about_a_move_goes_with_its_record() {
+    let mut page = page();
+    page.state_mut().document.go_to(3);
+    page.run();
+    enter(&mut page, "8384");
+    assert!(page.query_by_label("指し直し").is_some());
+    // As when another program writes a shorter one into the file.
+    page.state_mut().document.open(kifu::read("1 ２六歩(27)\n".as_bytes()).unwrap().games.remove(0));
+    page.run();
+    assert!(page.query_by_label("指し直し").is_none());
+}
+
+#[test]
 fn a_move_after_the_end_of_a_game_takes_the_place_of_that() {
     let mut page = page();
     page.state_mut().document.go_to(4);
