@@ -120,6 +120,11 @@ impl Block {
         matches!(Command::parse(&self.command), Command::Go(_))
     }
 
+    /// Whether the engine said anything of the position.
+    fn has_info(&self) -> bool {
+        self.lines.iter().any(|line| line.bytes.trim_ascii_start().starts_with(b"info"))
+    }
+
     /// The move of its last PV, for a search whose answer is not in the log.
     fn guess(&self) -> Vec<u8> {
         let pv = self.lines.iter().rev().find_map(|line| match reply::parse(&String::from_utf8_lossy(&line.bytes)) {
@@ -231,8 +236,8 @@ impl Player {
     /// then from the start: the same `go` under the same position, any under that position, any.
     fn find_search(&self, command: &str) -> Option<(usize, &Block)> {
         let (before, after) = self.script.blocks.split_at_checked(self.next)?;
-        // A process that ended before it said a word has nothing to say here either.
-        let is_of_use = |block: &Block| block.is_search() && !(block.abandoned && block.lines.is_empty());
+        // A process that ended before it said a word on the position has nothing to say here either.
+        let is_of_use = |block: &Block| block.is_search() && (!block.abandoned || block.has_info());
         let round = (self.next..).zip(after).chain((0..).zip(before)).filter(|(_, block)| is_of_use(block));
         let here = round.clone().filter(|(_, block)| block.position == self.position);
         here.clone()

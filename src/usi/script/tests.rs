@@ -50,7 +50,7 @@ fn check(host: &[(&str, &str)], log: &str) {
 
 #[test]
 fn what_another_process_says_is_its_own() {
-    let log = "0.0 > usi\n0.0 > position startpos\n0.0 > go infinite\n0.0 > usi\n0.0 < usiok\n0.0 > position startpos\n0.0 > go infinite\n0.1 < info depth 1 score cp 1\n\
+    let log = "0.0 > usi\n0.0 > position startpos\n0.0 > go infinite\n0.0 < no weights here\n0.0 > usi\n0.0 < usiok\n0.0 > position startpos\n0.0 > go infinite\n0.1 < info depth 1 score cp 1\n\
         0.2 # ended with code 1\n0.3 > usi\n0.3 < usiok\n0.3 > position startpos moves 7g7f\n0.3 > go infinite\n\
         0.4 < info depth 2 score cp 2\n0.5 > stop\n0.5 < bestmove 3c3d";
     let host = [
