@@ -376,7 +376,7 @@ fn a_hidden_view_tells_nothing_of_who_wins() {
 #[test]
 fn foreign_names_and_lines_are_harmless() {
     let evil = "A\u{1b}]0;x\u{7}\u{202e}\u{9b}\nB";
-    let shown = "A␛]0;x␇<U+202E><U+009B>␊B";
+    let shown = "A<U+001B>]0;x<U+0007><U+202E><U+009B><U+000A>B";
     let history = game("7g7f");
     let kind = FailureKind::NotFound(evil.to_owned());
     let failure = Failure { kind, last_lines: vec![evil.to_owned()], restarts: 0 };

@@ -43,7 +43,7 @@ impl<'a> OutputStream<'a> {
     }
 
     /// What `writeln!` calls: writes one sentence as one line. A line end within it, which can only be foreign, is shown
-    /// as a picture, so that no value can forge a second line.
+    /// by its number, so that no value can forge a second line.
     pub(super) fn write_fmt(&mut self, sentence: fmt::Arguments<'_>) -> io::Result<()> {
         let sentence = sentence.to_string();
         let sentence = sentence.strip_suffix('\n').unwrap_or(&sentence);
@@ -196,10 +196,10 @@ mod tests {
     fn a_sentence_is_one_line() {
         let name = "a\u{1b}]0;x\u{7}\nb\tc";
         for shown in written(|out| writeln!(out, "{name}: no such file")) {
-            assert_eq!(shown, "a␛]0;x␇␊b␉c: no such file\n");
+            assert_eq!(shown, "a<U+001B>]0;x<U+0007><U+000A>b<U+0009>c: no such file\n");
         }
         for shown in written(|out| out.row(&[name, "d"])) {
-            assert_eq!(shown, "a␛]0;x␇␊b␉c\td\n");
+            assert_eq!(shown, "a<U+001B>]0;x<U+0007><U+000A>b<U+0009>c\td\n");
         }
     }
 
@@ -208,11 +208,11 @@ mod tests {
         let record = "先手：A\u{1b}[2J\u{202e}\r\n*\t\u{9b}\n".as_bytes();
         let [file, terminal] = written(|out| out.exact().write_all(record));
         assert_eq!(file.as_bytes(), record);
-        assert_eq!(terminal, "先手：A␛[2J<U+202E>\n*\t<U+009B>\n");
+        assert_eq!(terminal, "先手：A<U+001B>[2J<U+202E>\n*\t<U+009B>\n");
         // A character that comes in two parts is one.
         let [file, terminal] = written(|out| record.chunks(1).try_for_each(|byte| out.exact().write_all(byte)));
         assert_eq!(file.as_bytes(), record);
-        assert_eq!(terminal, "先手：A␛[2J<U+202E>\n*\t<U+009B>\n");
+        assert_eq!(terminal, "先手：A<U+001B>[2J<U+202E>\n*\t<U+009B>\n");
         let [_, terminal] = written(|out| out.exact().write_all(b"a\xffb\xe5\x85"));
         assert_eq!(terminal, "a\u{fffd}b", "what breaks off waits for its end");
     }
@@ -231,7 +231,7 @@ mod tests {
             out.live("3")?;
             out.keep_live()
         }) {
-            assert_eq!(shown, "\r1␛[2J\x1b[K\r\x1b[Ktwo\n\r3\x1b[K\n");
+            assert_eq!(shown, "\r1<U+001B>[2J\x1b[K\r\x1b[Ktwo\n\r3\x1b[K\n");
         }
     }
 

@@ -103,8 +103,8 @@ mod tests {
     #[test]
     fn the_reason_is_one_field_of_one_line() {
         let error = LineError::NotAMove("7g\u{1b}[2J\t7f\u{202e}".to_owned());
-        assert_eq!(error.text(Lang::En), "'7g\u{241b}[2J\u{2409}7f<U+202E>' is no USI move");
-        assert_eq!(error.text(Lang::Ja), "「7g\u{241b}[2J\u{2409}7f<U+202E>」は USI の指し手ではありません。");
+        assert_eq!(error.text(Lang::En), "'7g<U+001B>[2J<U+0009>7f<U+202E>' is no USI move");
+        assert_eq!(error.text(Lang::Ja), "「7g<U+001B>[2J<U+0009>7f<U+202E>」は USI の指し手ではありません。");
     }
 
     #[test]

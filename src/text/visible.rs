@@ -6,25 +6,27 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// The text in one line that steers nothing: every control character, line end, tab and bidi control is a picture.
+/// The text in one line that steers nothing: every control character, line end, tab and bidi control is its number, as
+/// `<U+001B>` for ESC.
 ///
-/// C0 and DEL have the characters that Unicode has for that (U+241B for ESC); the others their number (`<U+202E>`).
+/// Unicode's pictures of controls (U+2400 to U+2421) are in few fonts, not in ours, and `cat -v` shows that of ESC as
+/// `M-^[`.
 pub fn visible(text: &str) -> Cow<'_, str> {
-    pictures(text, "")
+    numbered(text, "")
 }
 
 /// The same of a text of several lines: its line ends stay.
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
-    pictures(text, "\n")
+    numbered(text, "\n")
 }
 
 /// The same of lines whose fields are divided by tabs: both stay.
 pub fn visible_table(text: &str) -> Cow<'_, str> {
-    pictures(text, "\n\t")
+    numbered(text, "\n\t")
 }
 
-/// The text with pictures in it, but for the control characters that may stay.
-fn pictures<'a>(text: &'a str, kept: &str) -> Cow<'a, str> {
+/// The text with numbers in the place of control characters, but for those that may stay.
+fn numbered<'a>(text: &'a str, kept: &str) -> Cow<'a, str> {
     let steers = |c: char| is_control(c) && !kept.contains(c);
     if !text.contains(steers) {
         return Cow::Borrowed(text);
@@ -32,7 +34,7 @@ fn pictures<'a>(text: &'a str, kept: &str) -> Cow<'a, str> {
     let mut shown = String::with_capacity(text.len() + 16);
     for c in text.chars() {
         if steers(c) {
-            push_picture(&mut shown, c);
+            let _infallible = write!(shown, "<U+{:04X}>", u32::from(c));
         } else {
             shown.push(c);
         }
@@ -66,35 +68,20 @@ pub const fn is_control(c: char) -> bool {
         | '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{206f}')
 }
 
-fn push_picture(shown: &mut String, c: char) {
-    let code = u32::from(c);
-    let picture = match code {
-        0..=0x1f => char::from_u32(0x2400 + code),
-        0x7f => Some('\u{2421}'),
-        _ => None,
-    };
-    match picture {
-        Some(picture) => shown.push(picture),
-        None => {
-            let _infallible = write!(shown, "<U+{code:04X}>");
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
 
     #[test]
-    fn control_characters_have_pictures() {
+    fn control_characters_have_numbers() {
         let check = |text: &str, expect: &str| assert_eq!(visible(text), expect);
-        check("先手：A\u{1b}]0;HDR\u{7}", "先手：A\u{241b}]0;HDR\u{2407}");
-        check("\0\t\n\r\u{7f}", "\u{2400}\u{2409}\u{240a}\u{240d}\u{2421}");
+        check("先手：A\u{1b}]0;HDR\u{7}", "先手：A<U+001B>]0;HDR<U+0007>");
+        check("\0\t\n\r\u{7f}", "<U+0000><U+0009><U+000A><U+000D><U+007F>");
         check("\u{9b}2J\u{85}", "<U+009B>2J<U+0085>");
         check("a\u{202e}b\u{2066}c\u{200f}\u{61c}\u{2028}", "a<U+202E>b<U+2066>c<U+200F><U+061C><U+2028>");
-        assert_eq!(visible_lines("a\tb\n\r"), "a\u{2409}b\n\u{240d}");
-        assert_eq!(visible_table("a\tb\n\r"), "a\tb\n\u{240d}");
+        assert_eq!(visible_lines("a\tb\n\r"), "a<U+0009>b\n<U+000D>");
+        assert_eq!(visible_table("a\tb\n\r"), "a\tb\n<U+000D>");
     }
 
     #[test]

@@ -162,7 +162,7 @@ fn a_records_text_is_harmless() {
                 folder.run(&[words(&["convert", "--lang", lang, "--to", "kifu"]), vec![file]].concat(), b"");
             let err = String::from_utf8(err).unwrap();
             check_harmless(&err, "\n");
-            assert!(err.contains("␛]0;x␇") && err.contains("<U+202E>"), "{err}");
+            assert!(err.contains("<U+001B>]0;x<U+0007>") && err.contains("<U+202E>"), "{err}");
         }
         text(&["convert", "--to", "usi"], file, 1);
         text(&["--text", "--movetime", "50", "--hash", "16", "--engine", "builtin"], file, 0);
@@ -201,13 +201,16 @@ fn an_engines_text_is_harmless() {
         run(&["engines", "set", name, "Gone=1", &format!("{HOSTILE}=2")], 0);
     }
     let listed = run(&["engines"], 0);
-    assert!(listed.contains("A␛]0;x␇␛[2J<U+202E>"), "{listed}");
+    assert!(listed.contains("A<U+001B>]0;x<U+0007><U+001B>[2J<U+202E>"), "{listed}");
     let options = run(&["engines", "options", "good"], 1);
-    assert!(options.lines().any(|line| line.starts_with("CA␛]0;x␇") && line.split('\t').count() == 4), "{options}");
+    assert!(
+        options.lines().any(|line| line.starts_with("CA<U+001B>]0;x<U+0007>") && line.split('\t').count() == 4),
+        "{options}"
+    );
     run(&["doctor"], 0);
     run(&["--text", "--movetime", "50", "--engine", "good", "plain.kif"], 0);
     let crashed = run(&["--text", "--movetime", "50", "--engine", "bad", "plain.kif"], 2);
-    assert!(crashed.contains("\n  no A␛]0;x␇"), "{crashed}");
+    assert!(crashed.contains("\n  no A<U+001B>]0;x<U+0007>"), "{crashed}");
     run(&["--text", "--movetime", "50", "--engine", "good", "--engine", "bad", "plain.kif"], 1);
     run(&["analyze", "plain.kif", "--movetime", "50", "--engine", "good", "-o", "x.kifu", "--add-variations"], 1);
     if cfg!(feature = "gui") {
@@ -302,14 +305,14 @@ fn a_terminal_is_not_steered() {
     let check = |shown: &str| check_harmless(&shown.replace("\r\n", "\n").replace("\x1b[K", ""), "\n\t\r");
     let record = folder.terminal("$SHOGIBAR convert plain.kif --to kifu", "never", b"");
     check(&record);
-    assert!(record.contains("先手：A␛]0;x␇␛[2J<U+202E>"), "{record}");
+    assert!(record.contains("先手：A<U+001B>]0;x<U+0007><U+001B>[2J<U+202E>"), "{record}");
     check(&folder.terminal("$SHOGIBAR convert plain.kif --to jkf", "never", b""));
     let json = folder.terminal("$SHOGIBAR explain evil.log", "never", b"");
     check(&json);
     assert!(json.contains("\"A\\u001b]0;x\\u0007\\u001b[2J\\u202e\\u009b31m"), "{json}");
     let said = folder.terminal("printf 'usi\\nquit\\n' | $SHOGIBAR replay evil.log", "never", b"");
     check(&said);
-    assert!(said.contains("id name A␛]0;x␇"), "{said}");
+    assert!(said.contains("id name A<U+001B>]0;x<U+0007>"), "{said}");
     let (exact, _, _) = folder.run(&words(&["replay", "evil.log"]), b"usi\nquit\n");
     assert!(String::from_utf8(exact).unwrap().contains(&format!("id name {HOSTILE}\n")), "a GUI is told what was said");
     let bar = format!("$SHOGIBAR --text plain.kif --movetime 50 --engine {evil}");
