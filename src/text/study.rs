@@ -175,8 +175,6 @@ pub enum Phrase {
     VariationsToo,
     /// What is analysed already, too.
     Again,
-    /// Positions where the win rate jumped are searched again.
-    Deepen,
     /// The engine's line as a variation to bad moves.
     AddLines,
     /// To begin.
@@ -273,10 +271,6 @@ impl Phrase {
             Self::Stated => lang.pick("解析", "Analysis"),
             Self::FromEnd => lang.pick("終局から逆順に", "the last position first"),
             Self::VariationsToo => lang.pick("変化も解析する", "variations, too"),
-            Self::Deepen => lang.pick(
-                "勝率が10点以上動いた局面を5倍長く読み直す",
-                "search positions where the win rate jumped 10 points again, 5 times as long",
-            ),
             Self::Again => lang.pick("解析済みの局面もやり直す", "what is analysed already, too"),
             Self::AddLines => {
                 lang.pick("疑問手などにエンジンの手順を変化として加える", "add the engine's line to bad moves")
@@ -467,6 +461,14 @@ pub fn save_first(name: &str, ends: bool, lang: Lang) -> String {
         (Lang::En, true) => format!("Save what was changed in {name} before Shogibar ends?"),
         (Lang::En, false) => format!("Save what was changed in {name}?"),
     }
+}
+
+/// Positions where the win rate jumped are searched again.
+pub const fn deepen(lang: Lang) -> &'static str {
+    lang.pick(
+        "勝率が10点以上動いた局面を5倍長く読み直す",
+        "search positions where the win rate jumped 10 points again, 5 times as long",
+    )
 }
 
 /// How far a pass of an analysis is, the first or the second: `34/116　残り1:20`, `読み直し 3/12　残り0:40`.

@@ -30,8 +30,8 @@ pub struct GraphView<'a> {
     pub series: &'a [Series<'a>],
     /// Whether the first of them judges: only such a one has its area filled.
     pub judged: bool,
-    /// Whether their names stand in the graph.
-    pub names: bool,
+    /// Where their names stand.
+    pub names: Names,
     /// The moves that are marked.
     pub marks: &'a [GraphMark],
     /// The seconds that each move took, by its ply less one; empty where they are not to be shown.
@@ -48,6 +48,15 @@ pub struct GraphView<'a> {
     pub flipped: bool,
     /// Whether what engines say is hidden, for now, and not left to be found out.
     pub hidden: bool,
+}
+
+/// Where the names of the engines stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Names {
+    /// In the graph.
+    Inside,
+    /// Beside it: whoever shows the graph sees to that.
+    Beside,
 }
 
 /// What one engine says of a game.

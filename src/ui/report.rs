@@ -5,7 +5,7 @@ mod turn;
 use super::Theme;
 use super::canvas::Canvas;
 use super::fonts::Weight;
-use super::graph::{self, GraphKind, GraphMark, GraphView, Series};
+use super::graph::{self, GraphKind, GraphMark, GraphView, Names, Series};
 use super::lettering::{Run, Text};
 use super::png::{self, EncodeError};
 use super::snapshot::{Size, SizeError, Studio};
@@ -245,7 +245,7 @@ impl Sheet<'_, '_, '_> {
             current: usize::MAX,
             series: &series,
             judged,
-            names: true,
+            names: Names::Inside,
             marks: &marks,
             times: if times.iter().any(Option::is_some) { &times } else { &[] },
             first: report.first,

@@ -52,7 +52,7 @@ impl Evaluator {
             Self::Engine(name) => name.clone(),
             Self::Player(color) => {
                 let side = if *color == Color::Black { black } else { white };
-                record.player(*color).filter(|name| !name.is_empty()).unwrap_or(side.text(lang)).to_owned()
+                record.player(*color).filter(|name| !name.is_empty()).unwrap_or_else(|| side.text(lang)).to_owned()
             }
             Self::Unnamed(source) => text::unnamed(*source, lang).to_owned(),
         }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::kifu;
 use crate::text::Lang;
+use Change::{Edge, Lead, Levelled, Reversal};
 use Color::{Black, White};
 
 /// A game whose moves say nothing, with a comment after the start and each of them.
@@ -132,7 +133,6 @@ fn where_it_turned() {
         let found: Vec<_> = points.iter().map(|point| (point.assessed.ply, point.turn.change)).collect();
         assert_eq!(found, expect, "{rates:?}");
     };
-    use Change::{Edge, Lead, Levelled, Reversal};
     // A move that lost 10 points, by which the rate of its side fell through 40, 50 or 60 % and stays below that.
     check(&[50.0, 38.0, 35.0, 35.0, 35.0], &[(1, Lead)]);
     check(&[57.0, 46.0, 46.0, 46.0, 46.0], &[(1, Edge)]);

@@ -125,9 +125,9 @@ impl Lane {
         let task = plan.tasks.get(place)?;
         let [first, second] = &mut self.counts;
         if is_deep {
-            second.done += 1
+            second.done += 1;
         } else {
-            first.done += 1
+            first.done += 1;
         }
         if let Said::Judged(judgement) | Said::Known(judgement) = &said {
             let Judgement { engine, evaluations, .. } = judgement;
@@ -274,9 +274,9 @@ impl Lane {
         let halves = number(under_way) / 2.0 * if is_second { factor } else { 1.0 };
         let busy = self.busy + self.since.map_or(Duration::ZERO, |since| now.saturating_sub(since));
         let each = busy.as_secs_f64() / (f64::from(first) + factor * f64::from(second) + halves);
-        let [in_first, in_second] = self.counts.map(|count| number(count.total.saturating_sub(count.done)));
-        let in_second = if is_second { in_second } else { self.expected_in_second() };
-        let to_come = (in_first + factor * in_second - halves).max(0.0);
+        let [short, long] = self.counts.map(|count| number(count.total.saturating_sub(count.done)));
+        let long = if is_second { long } else { self.expected_in_second() };
+        let to_come = (short + factor * long - halves).max(0.0);
         Duration::try_from_secs_f64(each * to_come).ok()
     }
 }

@@ -84,13 +84,14 @@ impl Game {
         let mut searched = Vec::new();
         (0..self.wishes.len()).for_each(|engine| self.hears(engine, &state(State::Idle)));
         while !self.work.stage().is_over() {
-            for engine in 0..self.wishes.len() {
-                if self.plies()[engine].is_some() {
-                    let wish = self.wishes[engine].clone().unwrap();
-                    let nodes = if let Some(Limit::Nodes(nodes)) = wish.limit { nodes } else { 5 };
-                    searched.push((wish.position.unwrap().moves().len(), nodes));
-                    self.answers(engine);
-                }
+            for engine in (0..self.wishes.len()).filter(|engine| self.plies()[*engine].is_some()).collect::<Vec<_>>() {
+                let wish = self.wishes[engine].clone().unwrap();
+                let nodes = match wish.limit {
+                    Some(Limit::Nodes(nodes)) => nodes,
+                    _ => 5,
+                };
+                searched.push((wish.position.unwrap().moves().len(), nodes));
+                self.answers(engine);
             }
         }
         searched

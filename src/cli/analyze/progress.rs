@@ -154,8 +154,8 @@ impl Reporter {
 
     /// The judge that is meant by a name: an engine of this analysis as the user has called it, or any by its own.
     fn judge(&self, record: &Record, all: &Evaluators, (progress, name): (&Progress, &str)) -> Option<Evaluator> {
-        let ours = progress.engines.iter().filter(|engine| engine.name == name);
-        let ours = ours.filter_map(|engine| all.find(&engine.signature, record, self.lang)).next();
+        let mut ours = progress.engines.iter().filter(|engine| engine.name == name);
+        let ours = ours.find_map(|engine| all.find(&engine.signature, record, self.lang));
         ours.or_else(|| all.find(name, record, self.lang)).cloned()
     }
 

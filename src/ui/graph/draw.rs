@@ -1,7 +1,7 @@
 //! A graph as shapes.
 
 use super::scale::{Measure, Scale};
-use super::{GraphView, axes, curve, marks};
+use super::{GraphView, Names, axes, curve, marks};
 use crate::shogi::Color;
 use crate::text::Lang;
 use crate::text::graph::GraphWord;
@@ -185,7 +185,7 @@ fn legend(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scal
     let floor = rect.height() * if has_times { TIMES } else { 0.0 };
     let floor = if floor + 2.0 * axes::FIGURES < rect.height() / 2.0 { floor } else { 0.0 };
     put(rect.left_bottom() + egui::vec2(6.0, -4.0 - floor), Align2::LEFT_BOTTOM, below, faint);
-    if !view.names {
+    if view.names == Names::Beside {
         return;
     }
     let mut left = first.right() + 16.0;

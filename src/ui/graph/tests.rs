@@ -36,7 +36,7 @@ fn view<'a>(series: &'a [Series<'a>], plies: usize) -> GraphView<'a> {
         current: 0,
         series,
         judged: true,
-        names: true,
+        names: Names::Inside,
         marks: &[],
         times: &[],
         first: Color::Black,

@@ -12,7 +12,7 @@ use eframe::egui;
 use egui::{Rect, pos2, vec2};
 
 /// The width of a diagram, and the height of a line below it, in points.
-const DIAGRAM: f32 = 270.0;
+const DIAGRAM: f32 = 250.0;
 const CAPTION: f32 = 22.0;
 /// How many moves of the game are told.
 const PLAYED: usize = 6;

@@ -151,7 +151,7 @@ impl Form {
         });
         ui.label("");
         let mut deepens = commission.deepen > 1;
-        if ui.checkbox(&mut deepens, Phrase::Deepen.text(lang)).changed() {
+        if ui.checkbox(&mut deepens, study::deepen(lang)).changed() {
             commission.deepen = if deepens { DEEPEN } else { 0 };
         }
         ui.end_row();

@@ -9,7 +9,7 @@ use crate::text::Lang;
 use crate::text::graph::GraphWord;
 use crate::text::study as words;
 use crate::ui::fonts::Weight;
-use crate::ui::graph::{self, GraphAction, GraphKind, GraphMark, GraphView, Series};
+use crate::ui::graph::{self, GraphAction, GraphKind, GraphMark, GraphView, Names, Series};
 use eframe::egui;
 use egui::{Align, Layout, RichText, Sense, Ui};
 
@@ -86,7 +86,7 @@ impl Course {
             current: document.place().min(drawn.words.len()),
             series: if is_hidden { &[] } else { &series },
             judged: drawn.curves.iter().any(|curve| curve.series.is_judge),
-            names: false,
+            names: Names::Beside,
             marks: if is_hidden { &[] } else { &drawn.marks },
             times: if self.shows_times { &drawn.times } else { &[] },
             first: document.record().start().side_to_move(),

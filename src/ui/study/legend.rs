@@ -11,7 +11,7 @@ use egui::{RadioButton, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2};
 /// The length of a piece of a curve, in points.
 const SAMPLE: f32 = 20.0;
 /// So much of a name is told beside others, in characters.
-const NAME: usize = 30;
+const NAME: usize = 36;
 
 /// The names of the curves, each with a piece of its line; a click makes one the judge.
 pub(super) fn show(ui: &mut Ui, sheet: &mut Sheet<'_>, curves: &[Curve]) {

@@ -27,7 +27,7 @@ fn mixed() -> Harness<'static, Desk> {
     open(desk)
 }
 
-const WEAK: &str = "Shogibar 0.1.0 (built-in, wea…";
+const WEAK: &str = "Shogibar 0.1.0 (built-in, weak)";
 
 #[test]
 fn one_engine_judges_until_another_is_clicked() {
