@@ -176,11 +176,7 @@ impl Sheet<'_, '_, '_> {
     /// How well each side played.
     fn sides(&mut self) {
         // Where a name is longer than its column, both stand above what is told of the sides.
-        let names = [Color::Black, Color::White].map(|color| self.named(color));
-        let is_long = names.iter().any(|name| {
-            let run = [Run { text: name, weight: Weight::Bold, color: self.theme.text }];
-            Text::line(&run, 15.0).width(self.canvas.fonts, 1.0) > NAME
-        });
+        let is_long = self.has_long_names();
         let height = if is_long { 56.0 } else { 30.0 };
         let card = self.card(2.0 * PAD + 2.0 * height - 4.0);
         for ((color, side), row) in [Color::Black, Color::White].into_iter().zip(self.report.sides).zip([0.0, height]) {
@@ -189,6 +185,15 @@ impl Sheet<'_, '_, '_> {
             self.put(&name, at, if is_long { card.width() } else { NAME }, self.bold(15.0));
             self.side(&side, if is_long { at + vec2(0.0, 26.0) } else { at });
         }
+    }
+
+    /// Whether a name is longer than its column.
+    fn has_long_names(&mut self) -> bool {
+        let names = [Color::Black, Color::White].map(|color| self.named(color));
+        names.iter().any(|name| {
+            let run = [Run { text: name, weight: Weight::Bold, color: self.theme.text }];
+            Text::line(&run, 15.0).width(self.canvas.fonts, 1.0) > NAME
+        })
     }
 
     /// A player, with the mark of the side.
@@ -267,13 +272,15 @@ impl Sheet<'_, '_, '_> {
             return self.write(ReportWord::NoTurningPoints.text(lang), Hand::quiet(13.5));
         }
         self.y -= GAP / 2.0;
-        for turn in costliest(report) {
+        // Long names take the room of one of them.
+        let room = TURNS - usize::from(self.has_long_names());
+        for turn in costliest(report, room) {
             let card = self.card(turn::height() + 2.0 * PAD);
             self.turn(turn, card);
         }
         self.y += 8.0;
         self.write(ReportWord::AboutArrows.text(lang), Hand::quiet(12.5));
-        let more = report.turns.len().saturating_sub(TURNS);
+        let more = report.turns.len().saturating_sub(room);
         if more > 0 {
             self.write(&text::more(more, lang), Hand::quiet(12.5));
         }
@@ -281,10 +288,10 @@ impl Sheet<'_, '_, '_> {
 }
 
 /// The turning points there is room for: those that cost most, in the order of the game.
-fn costliest(report: &Report) -> Vec<&crate::report::TurningPoint> {
+fn costliest(report: &Report, room: usize) -> Vec<&crate::report::TurningPoint> {
     let mut turns: Vec<_> = report.turns.iter().collect();
     turns.sort_by(|one, other| other.assessed.loss.total_cmp(&one.assessed.loss));
-    turns.truncate(TURNS);
+    turns.truncate(room);
     turns.sort_by_key(|turn| turn.assessed.ply);
     turns
 }

@@ -130,7 +130,7 @@ fn all_engines_are_seen_in_the_dialog() {
     page.run();
     click(&mut page, "一局解析");
     let screen = Rect::from_min_size(egui::Pos2::ZERO, vec2(880.0, 600.0));
-    let below = page.get_by_label("1局面あたり").rect().top();
+    let below = page.get_all_by_label("1局面あたり").next().unwrap().rect().top();
     for nth in 1..=12 {
         let rect = page.get_by_role_and_label(Role::CheckBox, &format!("エンジン{nth}号")).rect();
         assert!(screen.contains_rect(rect) && rect.bottom() <= below, "{nth}: {rect}");
