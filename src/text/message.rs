@@ -174,9 +174,7 @@ impl Message {
             Self::Settings(remark) => remark.text(Lang::Ja),
             Self::PictureCopied => "バーを画像としてコピーしました。".to_owned(),
             Self::PictureSaved(file) => format!("画像を保存しました: {file}"),
-            Self::PictureNotSaved(why) => {
-                format!("画像を保存できません（{why}）。shogibar snapshot でも保存できます。", why = why.text(Lang::Ja))
-            }
+            Self::PictureNotSaved(why) => picture_not_saved(why.text(Lang::Ja), Lang::Ja),
             Self::KeyRefused(key, why) => why.japanese(key),
             Self::NoKeys => preference::reach(Reach::Nowhere, Lang::Ja).to_owned(),
             Self::BuiltWithoutWindow => {
@@ -261,12 +259,7 @@ impl Message {
             Self::Settings(remark) => remark.text(Lang::En),
             Self::PictureCopied => "The bar was copied as a picture.".to_owned(),
             Self::PictureSaved(file) => format!("The picture was saved: {file}"),
-            Self::PictureNotSaved(why) => {
-                format!(
-                    "The picture cannot be saved ({why}). `shogibar snapshot` can save one, too.",
-                    why = why.text(Lang::En)
-                )
-            }
+            Self::PictureNotSaved(why) => picture_not_saved(why.text(Lang::En), Lang::En),
             Self::KeyRefused(key, why) => why.english(key),
             Self::NoKeys => preference::reach(Reach::Nowhere, Lang::En).to_owned(),
             Self::BuiltWithoutWindow => {
@@ -414,6 +407,13 @@ pub(super) fn unsearchable(why: Unsearchable) -> String {
         Unsearchable::DeadPiece(square) => {
             format!("{}に行き所のない駒があります。", in_kanji(square))
         }
+    }
+}
+
+fn picture_not_saved(why: &str, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("画像を保存できません（{why}）。shogibar snapshot でも保存できます。"),
+        Lang::En => format!("The picture cannot be saved ({why}). `shogibar snapshot` can save one, too."),
     }
 }
 

@@ -46,7 +46,8 @@ fn an_analysis_moves_nothing() {
             let before = all(&page);
             let left = Some(std::time::Duration::from_secs(4000));
             let (stage, engines) = (Stage::Running, Vec::new());
-            page.state_mut().analysis = Some(Progress { stage, total: 200, done: 100, searched: 4, left, engines });
+            page.state_mut().analysis =
+                Some(Progress { stage, total: 200, done: 100, deeper: [0, 0], searched: 4, left, engines });
             page.run_steps(3);
             assert_eq!(all(&page), before);
             let more = page.get_all_by_label(Phrase::More.text(lang)).next().unwrap().rect();
