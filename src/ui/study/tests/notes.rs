@@ -45,9 +45,9 @@ fn what_engines_state_stays_while_a_comment_is_typed() {
         page.run();
     }
     assert_eq!(field(&page).value().as_deref(), Some("* 5手"), "no half of it was taken for an engine's");
-    assert_eq!(comment(&page), "*評価値=30\n* 5手");
+    assert_eq!(comment(&page), "#評価値=30\n* 5手");
     click(&mut page, "解析 1件");
-    assert!(page.query_by_label("*評価値=30").is_some());
+    assert!(page.query_by_label("#評価値=30").is_some());
 }
 
 #[test]
