@@ -57,7 +57,7 @@ fn page_of(lang: Lang, settings: Settings) -> Page {
     let reach = Reach::Everywhere;
     let desk = Desk { page, lang, settings, themes, reach, trouble, done, asked: Vec::new() };
     let mut page = Harness::builder()
-        .with_size([960.0, 1500.0])
+        .with_size([960.0, 1800.0])
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
         .build_ui_state(|ui: &mut Ui, desk: &mut Desk| desk.show(ui), desk);
     page.run();

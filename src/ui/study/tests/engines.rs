@@ -104,13 +104,13 @@ fn what_an_analysis_takes_is_said_before_it_begins() {
     let mut page = page();
     click(&mut page, "一局解析");
     let says = |page: &Harness<'static, Desk>, text: &str| assert!(page.query_by_label(text).is_some(), "{text}");
-    says(&page, "5局面・約5秒");
+    says(&page, "5局面・約5秒＋読み直し");
     click(&mut page, "水匠");
-    says(&page, "5局面・約3秒");
+    says(&page, "5局面・約5秒＋読み直し");
     click(&mut page, "変化も解析する");
-    says(&page, "7局面・約4秒");
+    says(&page, "7局面・約7秒＋読み直し");
     click(&mut page, "局面");
-    says(&page, "7局面");
+    says(&page, "7局面＋読み直し");
     click(&mut page, "キャンセル");
     page.state_mut().document.go_to(3);
     page.run();
@@ -118,7 +118,7 @@ fn what_an_analysis_takes_is_said_before_it_begins() {
     click(&mut page, "秒");
     click(&mut page, "変化も解析する");
     click(&mut page, "この局面から");
-    says(&page, "2局面・約1秒");
+    says(&page, "2局面・約2秒＋読み直し");
 }
 
 #[test]
