@@ -222,9 +222,7 @@ impl SettingError {
             Self::OpenQuote => format!("{key}: a quote has no end"),
             Self::Limit => format!("{key}: a limit is infinite, movetime MS, nodes N or depth N"),
             Self::Needed => format!("an engine is not without '{key}'"),
-            Self::NotOneLine => {
-                format!("{key}: an option's name and value take no line break or other control character")
-            }
+            Self::NotOneLine => format!("{key}: an option cannot hold a line break or control character"),
         }
     }
 }

@@ -198,7 +198,8 @@ fn an_engines_text_is_harmless() {
     for (name, engine) in [("good", &good), ("bad", &bad)] {
         let path = engine.path.display().to_string();
         run(&["engines", "add", name, "--", &path], 0);
-        run(&["engines", "set", name, "Gone=1", &format!("{HOSTILE}=2")], 0);
+        run(&["engines", "set", name, "Gone=1"], 0);
+        run(&["engines", "set", name, &format!("{HOSTILE}=2")], 2);
     }
     let listed = run(&["engines"], 0);
     assert!(listed.contains("A<U+001B>]0;x<U+0007><U+001B>[2J<U+202E>"), "{listed}");
@@ -305,7 +306,7 @@ fn a_terminal_is_not_steered() {
     let check = |shown: &str| check_harmless(&shown.replace("\r\n", "\n").replace("\x1b[K", ""), "\n\t\r");
     let record = folder.terminal("$SHOGIBAR convert plain.kif --to kifu", "never", b"");
     check(&record);
-    assert!(record.contains("先手：A<U+001B>]0;x<U+0007><U+001B>[2J<U+202E>"), "{record}");
+    assert!(record.contains("先手：A␛]0;x␇␛[2J<U+202E>"), "{record}");
     check(&folder.terminal("$SHOGIBAR convert plain.kif --to jkf", "never", b""));
     let json = folder.terminal("$SHOGIBAR explain evil.log", "never", b"");
     check(&json);
