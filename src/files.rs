@@ -192,6 +192,7 @@ pub(crate) fn free_name(folder: &Path, name: &str, end: &str) -> Option<PathBuf>
     first_free(std::iter::once(format!("{name}.{end}")).chain(others).map(|name| folder.join(name)))
 }
 
+#[cfg(feature = "gui")]
 fn first_free(names: impl IntoIterator<Item = PathBuf>) -> Option<PathBuf> {
     names.into_iter().find(|path| path.symlink_metadata().is_err())
 }

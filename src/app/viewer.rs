@@ -2,7 +2,9 @@
 
 use super::analyst::Analyst;
 use super::papers::{Event, Intent, Papers, Saved};
-use super::state::{Action, Judging, State};
+#[cfg(feature = "gui")]
+use super::state::Judging;
+use super::state::{Action, State};
 #[cfg(feature = "gui")]
 use crate::bar::Notice;
 use crate::bar::{Follow, Heard, View};
