@@ -43,7 +43,7 @@ pub fn effort(plan: &Plan, commission: &Commission, own: impl Fn(&str) -> Option
 /// Whether an engine has searched a position for as long already. It signs with its own name, with the user's, or with
 /// both: `YaneuraOu NNUE 9.00 (Hao) [movetime 1000]`.
 fn is_there(task: &Task, name: &str, own: Option<&str>, commission: &Commission) -> bool {
-    task.said.iter().any(|(signed, _)| {
+    task.said.iter().filter(|(_, value)| value.is_some()).any(|(signed, _)| {
         let Some((engine, _)) = signed.rsplit_once(" [") else { return false };
         let by_user = engine.strip_suffix(')').and_then(|engine| engine.rsplit_once(" (")).map(|(_, user)| user);
         let is_it = engine == name || own == Some(engine) || by_user == Some(name);

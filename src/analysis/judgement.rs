@@ -3,6 +3,7 @@
 use crate::config::Limit;
 use crate::kifu::Millis;
 use crate::kifu::evaluation::{Dialect, Evaluation, Source, engine_name};
+use crate::score::Value;
 use crate::session::{Candidate, Figures, Snapshot};
 use crate::shogi::Move;
 
@@ -50,6 +51,11 @@ pub(super) fn engine(signature: &str) -> Option<&str> {
 }
 
 impl Judgement {
+    /// What the position is worth by its best line; `None` where the search brought none, as with a move of a book.
+    pub fn value(&self) -> Option<Value> {
+        self.evaluations.first().and_then(|first| first.value)
+    }
+
     /// What an engine has answered of the position that it was given; `None` where it has said neither a
     /// value nor a move. `best` is the move it named, which is all that a book says.
     pub(super) fn of(snapshot: &Snapshot, best: Option<Move>, limit: Limit, engine: &str) -> Option<Self> {

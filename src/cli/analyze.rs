@@ -7,7 +7,7 @@ mod report;
 
 use super::usage::whole;
 use super::{Outcome, Streams};
-use crate::analysis::{Commission, DEEPEN, Scope, Searcher, StateFile};
+use crate::analysis::{Commission, DEEPEN, Scope, Searcher, StateError, StateFile};
 use crate::config::{Limit, Number, Profiles};
 use crate::discovery::{self, Engine};
 use crate::files;
@@ -161,8 +161,12 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     // What was found of each game is kept until all are written: so none is searched again after an interruption.
     let signatures: Vec<_> = signatures.iter().map(String::as_str).collect();
     for file in files.iter().filter(|_| count > 1 && !arguments.no_search) {
-        let (state, _known) = StateFile::open(file)?;
-        state.settle(&signatures)?;
+        match StateFile::open(file) {
+            Ok((state, _known)) => state.settle(&signatures)?,
+            // Another analysis of it has begun, and keeps what it finds there.
+            Err(StateError::Busy(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
     }
     Ok(if has_findings { Outcome::Findings } else { Outcome::Done })
 }

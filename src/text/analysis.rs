@@ -5,6 +5,18 @@ use crate::kifu::evaluation::Source;
 use std::fmt::Write as _;
 use std::time::Duration;
 
+/// That so many evaluations have no place in a record that was changed while it was analysed.
+pub fn displaced(count: usize, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!(
+            "解析中に棋譜が書き換えられたため、{count}局面の評価値は入れる場所がありません。書き換えられた棋譜はそのまま残し、結果は解析の途中経過のファイルに残します。"
+        ),
+        Lang::En => format!(
+            "The record was changed while it was analysed: {count} evaluations have no place in it. The changed record stays, and the results are kept in the file of the analysis."
+        ),
+    }
+}
+
 /// How far a pass of an analysis is, the first or the second: `解析 34/120（28%）　残り 1:23`
 pub fn progress([done, total]: [usize; 2], is_second: bool, left: Option<Duration>, lang: Lang) -> String {
     let percent = (done * 100).checked_div(total).unwrap_or(100);
@@ -73,7 +85,7 @@ pub fn counts(counts: Counts, lang: Lang) -> String {
     };
     for (count, ja, en) in [
         (deeper, "長く読み直した局面", "searched again and longer"),
-        (silent, "エンジンが何も答えなかった局面", "without an answer"),
+        (silent, "エンジンが評価値を示さなかった局面", "without a value"),
         (given_up, "エンジンが落ちるため諦めた局面", "given up, since the engine ends at them"),
         (unsearchable, "エンジンに渡せない局面", "that cannot be shown to an engine"),
     ] {

@@ -91,6 +91,8 @@ pub(crate) enum SettingError {
     Needed,
     /// It has a line end, or another control character.
     NotOneLine,
+    /// Nothing of this name is set.
+    NotSet,
 }
 
 impl CommandError {
@@ -207,7 +209,8 @@ impl SettingError {
             Self::OpenQuote => format!("{key}: 引用符が閉じていません。"),
             Self::Limit => format!("{key}: infinite、movetime ミリ秒、nodes 数、depth 数のどれかを指定してください。"),
             Self::Needed => format!("「{key}」のないエンジンは使えません。"),
-            Self::NotOneLine => format!("{key}: オプションの名前と値に改行などの制御文字は使えません。"),
+            Self::NotOneLine => format!("{key}: 名前と値に改行などの制御文字は使えません。"),
+            Self::NotSet => format!("「{key}」は設定されていません。設定するには「{key}=値」と書きます。"),
         }
     }
 
@@ -223,6 +226,7 @@ impl SettingError {
             Self::Limit => format!("{key}: a limit is infinite, movetime MS, nodes N or depth N"),
             Self::Needed => format!("an engine is not without '{key}'"),
             Self::NotOneLine => format!("{key}: an option cannot hold a line break or control character"),
+            Self::NotSet => format!("'{key}' is not set; '{key}=VALUE' sets it"),
         }
     }
 }

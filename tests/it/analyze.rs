@@ -311,6 +311,23 @@ fn every_game_of_a_file_is_written() {
     fs::copy(folder.join("x.csa"), folder.join("y-3.csa")).unwrap();
     let refused = check(&[&usual[..], &[&input, "-o", &path("y.csa")]].concat(), 2);
     assert!(refused.contains("y-3.csa is there already") && !folder.join("y.csa").exists(), "{refused}");
+    // Nor over one that holds more than that game, or what somebody wrote beside it.
+    let third = fs::read(folder.join("x-3.csa")).unwrap();
+    let mut commented = read(&folder.join("x-3.csa"));
+    commented.node_mut(NodeId::START).notes_mut().comment = Some("somebody's own".to_owned());
+    for there in [[&third[..], b"/\n", &third].concat(), kifu::write(&commented, Target::Csa).bytes] {
+        fs::write(folder.join("y-3.csa"), &there).unwrap();
+        let refused = check(&[&usual[..], &[&input, "-o", &path("y.csa")]].concat(), 2);
+        assert!(refused.contains("y-3.csa is there already"), "{refused}");
+        assert_eq!(fs::read(folder.join("y-3.csa")).unwrap(), there);
+    }
+    // Its own result is written again.
+    fs::write(folder.join("y-3.csa"), &third).unwrap();
+    check(&[&usual[..], &[&input, "-o", &path("y.csa")]].concat(), 0);
+    // A name that a further game would take may be that of the file itself.
+    fs::copy(&input, folder.join("z-2.csa")).unwrap();
+    let refused = check(&[&usual[..], &[&path("z-2.csa"), "-o", &path("z.csa")]].concat(), 2);
+    assert!(refused.contains("z-2.csa would lose something by this"), "{refused}");
     // In the file itself there is no room for three.
     let refused = check(&[&usual[..], &[&input, "-o", &input]].concat(), 2);
     assert!(refused.contains("three.csa would lose something by this"), "{refused}");
@@ -593,4 +610,22 @@ fn an_engine_does_not_wait_for_its_next_position() {
     if std::env::var_os("SHOGIBAR_SOAK").is_some() {
         assert!(median <= 2000, "{median} µs in the median");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_search_without_a_value_is_no_analysis() {
+    let folder = folder("no-value");
+    let answers = "usi) echo id name Dumb; echo usiok;; isready) echo readyok;; quit) exit;;";
+    let text = format!("while read -r line; do case $line in {answers} go*) echo bestmove 7g7f;; esac; done");
+    let engine = support::Script::new("no-value", &text);
+    let (engine, file) = (engine.path.to_str().unwrap(), folder.join("game.kifu"));
+    fs::write(&file, "手合割：平手\n   1 ７六歩(77)\n").unwrap();
+    let file = file.to_str().unwrap();
+    for _ in 0..2 {
+        let said = check(&[file, "-o", file, "--engine", engine, "--nodes", "10", "--lang", "en"], 1);
+        assert!(said.contains("without a value: 2"), "{said}");
+    }
+    let said = check(&[file, "-o", file, "--engine", engine, "--from", "5", "--lang", "en"], 2);
+    assert!(said.contains("there is nothing in between"), "{said}");
 }

@@ -138,14 +138,13 @@ impl Evaluators {
         count * 100 >= moves * FULL
     }
 
-    /// Who judges where nobody is chosen: of those that have evaluated 80 % of the moves or more the one with the most,
-    /// and else of all; our own engine only where there is no other. Players who evaluate their own moves do not judge,
+    /// Who judges where nobody is chosen: of those that have evaluated 80 % of the moves or more the one with the most, our
+    /// own engine only where there is no other. Where nobody has as many, the one with the most of all. Players who evaluate their own moves do not judge,
     /// for none has a value before and after a move.
     pub fn judge(&self) -> Option<&Evaluator> {
         let may = || self.found.iter().filter(|(by, _)| !matches!(by, Evaluator::Player(_)));
-        let order = |(by, count): &&(Evaluator, usize)| (by.class(), *count);
-        let full = may().filter(|(by, _)| self.is_full(by)).max_by_key(order);
-        full.or_else(|| may().max_by_key(order)).map(|(by, _)| by)
+        let full = may().filter(|(by, _)| self.is_full(by)).max_by_key(|(by, count)| (by.class(), *count));
+        full.or_else(|| may().max_by_key(|(by, count)| (*count, by.class()))).map(|(by, _)| by)
     }
 
     /// The one that is meant by a name: by its whole name, that of a profile, or a part that only one has.
@@ -157,7 +156,12 @@ impl Evaluators {
             let mut found = self.iter().filter(|by| is_it(&called(by)));
             found.next().filter(|_| found.next().is_none())
         };
+        if name == crate::config::BUILT_IN {
+            return self.iter().find(|by| by.is_built_in());
+        }
+        let own = format!("{name} (");
         let whole = only(&|label| label == name).or_else(|| only(&|label| label.ends_with(&profile)));
+        let whole = whole.or_else(|| only(&|label| label.starts_with(&own)));
         whole.or_else(|| only(&|label| !name.is_empty() && label.contains(&name)))
     }
 }
@@ -215,7 +219,8 @@ mod tests {
         check(&[(OURS, 0..=10)], Some(OURS));
         // Where nobody has enough, who has most.
         check(&[("A", 1..=3), ("B", 4..=9)], Some("B"));
-        check(&[(OURS, 1..=7), ("A", 8..=10)], Some("A"));
+        check(&[(OURS, 1..=7), ("A", 8..=10)], Some(OURS));
+        check(&[(OURS, 1..=5), ("A", 6..=10)], Some("A"));
     }
 
     #[test]

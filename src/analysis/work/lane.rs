@@ -101,9 +101,12 @@ impl Lane {
         for (place, task) in plan.tasks.iter().enumerate() {
             let [own, _] = &self.signatures;
             let known = passes.known.get(&task.key).map_or(&[][..], Vec::as_slice);
-            let exact = known.iter().rfind(|judgement| judgement.engine == *own);
-            let longer = || known.iter().rfind(|judgement| does_for(&judgement.engine, own));
-            let in_record = task.said.iter().rfind(|(by, _)| !passes.again && does_for(by, own));
+            // A search that brought no value is done again.
+            let has_value = |judgement: &&Judgement| judgement.value().is_some();
+            let exact = known.iter().filter(has_value).rfind(|judgement| judgement.engine == *own);
+            let longer = || known.iter().filter(has_value).rfind(|judgement| does_for(&judgement.engine, own));
+            let is_done = |(by, value): &&(String, Option<Value>)| value.is_some() && does_for(by, own);
+            let in_record = task.said.iter().rfind(|said| !passes.again && is_done(said));
             // What is not yet in the record comes before what is.
             if let Some(judgement) = exact.or_else(longer).cloned() {
                 findings.extend(self.find(plan, (place, false), Said::Known(judgement)));
@@ -130,9 +133,8 @@ impl Lane {
             first.done += 1;
         }
         if let Said::Judged(judgement) | Said::Known(judgement) = &said {
-            let Judgement { engine, evaluations, .. } = judgement;
-            self.note(task.node, evaluations.first().and_then(|first| first.value));
-            if self.is_deep_enough(engine) {
+            self.note(task.node, judgement.value());
+            if self.is_deep_enough(&judgement.engine) {
                 self.deep.insert(place);
             }
         }

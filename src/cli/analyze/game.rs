@@ -6,7 +6,7 @@ use super::progress::Reporter;
 use super::report::ReportFile;
 use super::{Arguments, recruit};
 use crate::analysis::{
-    self, Analysis, Commission, Finding, Passes, Plan, Progress, Said, Scales, Searcher, Stage, StateFile,
+    self, Analysis, Commission, Finding, Passes, Plan, Progress, Said, Scales, Scope, Searcher, Stage, StateFile,
 };
 use crate::config::Profiles;
 use crate::kifu::Record;
@@ -15,7 +15,7 @@ use crate::session::TrafficLog;
 use crate::study::Document;
 use crate::text::failure::CommandError;
 use crate::text::{Lang, analysis as text};
-use anyhow::bail;
+use anyhow::{bail, ensure};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -87,8 +87,10 @@ impl Game<'_> {
         let Self { arguments, commission, lang, .. } = *self;
         let is_searched = !arguments.no_search;
         let plan = if is_searched { analysis::plan(&record, commission.scope) } else { Plan::default() };
+        let Scope { from, to, .. } = commission.scope;
+        ensure!(!is_searched || usize::from(from) <= record.len(), CommandError::NothingBetween(from, to));
         let mut reporter = Reporter::new(lang, streams.err.is_terminal(), &record, &plan);
-        let mut state = None;
+        let (mut state, mut displaced) = (None, 0);
         let (progress, mut findings) = if is_searched {
             let found = self.search(&record, plan, (output.file(), &mut state), (&mut reporter, streams));
             for trouble in self.log.trouble() {
@@ -103,7 +105,12 @@ impl Game<'_> {
         }
         if let Some(newest) = output.newest(streams)? {
             record = newest;
+            let found = findings.len();
             findings = analysis::relocate(&record, findings);
+            displaced = found - findings.len();
+        }
+        if displaced > 0 {
+            writeln!(streams.err, "{}", text::displaced(displaced, lang))?;
         }
         for finding in &findings {
             if let Said::Judged(judgement) | Said::Known(judgement) = &finding.said {
@@ -130,7 +137,8 @@ impl Game<'_> {
             writeln!(streams.err, "{}", text::variations(added, lang))?;
         }
         let signatures = progress.signatures().into_iter().map(str::to_owned).collect();
-        Ok(Done { has_findings: has_lost || !is_all || judge.is_err(), signatures, state })
+        let has_findings = has_lost || !is_all || judge.is_err() || displaced > 0;
+        Ok(Done { has_findings, signatures, state: state.filter(|_| displaced == 0) })
     }
 
     /// Searches it until all is done, or it is ended, and keeps what is found as it comes.

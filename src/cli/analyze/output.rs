@@ -85,13 +85,16 @@ impl Output {
         Ok(())
     }
 
-    /// Refuses to write a further game over a file that has another: nobody has named it.
+    /// Refuses to write a further game over a file that nobody has named, unless that holds this game alone, and nothing
+    /// but evaluations that this one lacks.
     pub(super) fn check_further(&self, record: &Record) -> anyhow::Result<()> {
         let Some(path) = self.file().filter(|path| path.exists()) else { return Ok(()) };
-        let moves = |record: &Record| record.history(record.len()).usi();
-        let there = files::read(path, kifu::MAX_BYTES)?;
-        let is_it = kifu::read(&there).is_ok_and(|there| there.games.iter().any(|game| moves(game) == moves(record)));
-        ensure!(is_it, Refusal::ThereAlready(path.display().to_string()).text(self.lang));
+        let name = || path.display().to_string();
+        ensure!(!files::is_same(&self.input, path), Refusal::WouldLose(name()).text(self.lang));
+        let there = kifu::read_named(&files::read(path, kifu::MAX_BYTES)?, path);
+        let holds_only_this =
+            there.is_ok_and(|there| there.games.len() == 1 && there.games.iter().all(|game| is_within(game, record)));
+        ensure!(holds_only_this, Refusal::ThereAlready(name()).text(self.lang));
         Ok(())
     }
 
@@ -145,6 +148,21 @@ impl Output {
 
 /// The format to write for the name of a file, where it says one that this is not a way of: a file that is read
 /// in UTF-8 stays so under the name `.kif`.
+/// Whether a record has the same moves as another, and no variation and no line of a comment that the other lacks, but for
+/// evaluations, which begin with `#` or `*` in every dialect.
+fn is_within(record: &Record, other: &Record) -> bool {
+    let moves = |record: &Record| record.history(record.len()).usi();
+    let comment = |record: &Record, node| record.node(node).comment().unwrap_or_default().to_owned();
+    let nodes = |record: &Record| std::iter::once(NodeId::START).chain(record.main_line()).collect::<Vec<_>>();
+    moves(record) == moves(other)
+        && record.all().count() <= other.all().count()
+        && nodes(record).into_iter().zip(nodes(other)).all(|(node, its)| {
+            let its = comment(other, its);
+            let is_there = |line: &str| line.starts_with(['#', '*']) || its.lines().any(|other| other == line);
+            comment(record, node).lines().all(is_there)
+        })
+}
+
 fn target(path: Option<&Path>, own: Target) -> Target {
     let extension = path.and_then(Path::extension).and_then(|extension| extension.to_str());
     let named = extension.and_then(|extension| Target::from_name(&extension.to_ascii_lowercase()));

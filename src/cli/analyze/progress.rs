@@ -219,6 +219,7 @@ impl Reporter {
         for finding in findings {
             let counts = by_engine.entry(finding.engine).or_default();
             match &finding.said {
+                Said::Judged(judgement) | Said::Known(judgement) if judgement.value().is_none() => counts.silent += 1,
                 Said::Judged(_) | Said::Known(_) if finding.is_deep => counts.deeper += 1,
                 Said::Judged(_) => counts.searched += 1,
                 Said::Known(_) | Said::Skipped => counts.known += 1,

@@ -66,12 +66,12 @@ pub(super) fn run(change: &Change, streams: &mut Streams<'_>) -> anyhow::Result<
     let said = store.change(|profiles| -> Result<_, ChangeError> {
         match change {
             Change::Add { name, folder, command } => {
-                let profile = added(name, folder.as_deref(), command)?;
+                let profile = added(one_line(name)?, folder.as_deref(), command)?;
                 folder_set.clone_from(&profile.folder);
                 profiles.add(profile)?;
             }
             Change::Remove { name } => _ = profiles.remove(name)?,
-            Change::Rename { name, new } => profiles.rename(name, new)?,
+            Change::Rename { name, new } => profiles.rename(name, one_line(new)?)?,
             Change::Duplicate { name } => return Ok(Some(profiles.duplicate(name)?)),
             Change::Default { name } => profiles.set_default(name)?,
             Change::Set { name, settings } => {
@@ -143,11 +143,18 @@ fn added(name: &str, folder: Option<&Path>, command: &[String]) -> anyhow::Resul
     Ok(profile)
 }
 
+/// A profile's name as it was given: none that would be stored otherwise is taken.
+fn one_line(name: &str) -> anyhow::Result<&str> {
+    is_one_line(name, "").map_err(|_control| refused(name, SettingError::NotOneLine))?;
+    Ok(name)
+}
+
 fn refused(key: &str, why: SettingError) -> anyhow::Error {
     CommandError::Setting(key.to_owned(), why).into()
 }
 
 fn set(profile: &mut Profile, key: &str, value: &str) -> Result<(), SettingError> {
+    is_one_line(key, value).map_err(|_control| SettingError::NotOneLine)?;
     if let Some(number) = number(key) {
         let number_of = value.trim().parse().ok().filter(|n| (1..=1 << 24).contains(n));
         profile.set_number(number, Some(number_of.ok_or(SettingError::Whole)?));
@@ -174,10 +181,7 @@ fn set(profile: &mut Profile, key: &str, value: &str) -> Result<(), SettingError
             profile.k = Some(k.ok_or(SettingError::Scale)?);
         }
         "limit" => profile.limit = Some(value.parse().map_err(|NoLimit| SettingError::Limit)?),
-        option => {
-            is_one_line(option, value).map_err(|_control| SettingError::NotOneLine)?;
-            profile.options.insert(option.to_owned(), value.to_owned());
-        }
+        option => _ = profile.options.insert(option.to_owned(), value.to_owned()),
     }
     Ok(())
 }
@@ -196,7 +200,7 @@ fn unset(profile: &mut Profile, key: &str) -> Result<(), SettingError> {
         "folder" => profile.folder = None,
         "k" => profile.k = None,
         "limit" => profile.limit = None,
-        option => _ = profile.options.remove(option),
+        option => _ = profile.options.remove(option).ok_or(SettingError::NotSet)?,
     }
     Ok(())
 }

@@ -109,9 +109,12 @@ impl Fitter<'_> {
             Target::Usi | Target::Sfen => {}
         }
         self.fitted.headers = headers;
-        // Only a diagram tells it besides the headers and the start.
+        // Besides the names and the start a diagram tells it, and in KIF any header of these sides.
+        let is_of_a_side = |(key, _): &(String, String)| key.starts_with("下手") || key.starts_with("上手");
         let is_told = match self.target {
-            Target::Kif | Target::Kifu | Target::Ki2 | Target::Ki2u => kif::is_drawn(&self.fitted),
+            Target::Kif | Target::Kifu | Target::Ki2 | Target::Ki2u => {
+                kif::is_drawn(&self.fitted) || self.fitted.headers.iter().any(is_of_a_side)
+            }
             Target::Bod => true,
             Target::Csa | Target::Csa3 | Target::Jkf | Target::Psn | Target::Usi | Target::Sfen => false,
         };

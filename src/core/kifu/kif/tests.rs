@@ -141,3 +141,12 @@ fn words_of_no_move_are_written_as_what_they_are() {
         }
     }
 }
+
+#[test]
+fn a_header_of_the_side_that_gives_odds_is_one_after_a_round_trip() {
+    let record = read("手合割：平手\n上手        の持駒：なし\n1 ７六歩(77)\n".as_bytes()).unwrap().games.remove(0);
+    for target in [Target::Kif, Target::Kifu, Target::Ki2, Target::Ki2u] {
+        let again = read(&write(&record, target).bytes).unwrap().games.remove(0);
+        assert!(again == fit(&record, target).0, "{target}");
+    }
+}
