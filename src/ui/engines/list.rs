@@ -12,7 +12,7 @@ pub(super) fn show(page: &mut EnginesPage, ui: &mut Ui, scene: Scene<'_>, action
     let Scene { view, lang, .. } = scene;
     title(ui, Word::MyEngines, lang);
     let default = view.profiles.default_name();
-    ScrollArea::vertical().auto_shrink(false).max_height(ui.available_height() - 84.0).show(ui, |ui| {
+    ScrollArea::vertical().id_salt("engines").auto_shrink(false).max_height(ui.available_height() - 84.0).show(ui, |ui| {
         let marks = |name: &str| {
             let marks = [(view.is_in_use(name), Word::InUse), (name == default, Word::IsDefault)];
             let marks = marks.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word.text(lang));
