@@ -420,7 +420,7 @@ pub fn counts(side: &str, marks: &[(Label, usize)], sums: SideSums, lang: Lang) 
     });
     let loss = sums.mean_loss.map(|loss| match lang {
         Lang::Ja => format!("平均損失{loss:.1}点"),
-        Lang::En => format!("loss {loss:.1}"),
+        Lang::En => format!("mean loss {loss:.1}"),
     });
     let agreement = share(sums.choices).map(|percent| format!("{}{percent}%", lang.pick("一致率", "agreement ")));
     let accuracy = sums.accuracy.map(|accuracy| format!("{}{accuracy:.0}", lang.pick("正確さ", "accuracy ")));

@@ -168,7 +168,7 @@ impl EnginesPage {
         });
         self.remarks(ui, scene);
         Frame::NONE.inner_margin(Margin { bottom: 0, ..margin }).show(ui, |ui| {
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| match &mut self.sheet {
+            ScrollArea::vertical().id_salt("engine").auto_shrink(false).show(ui, |ui| match &mut self.sheet {
                 Some(sheet) => sheet.show(ui, scene, &mut actions),
                 None => built_in(ui, scene, &mut actions),
             });
@@ -182,7 +182,8 @@ impl EnginesPage {
         let strip = Frame::NONE.inner_margin(Margin::symmetric(16, 6)).fill(theme.rail);
         let panel = Panel::bottom("engine remarks").exact_size(REMARKS).resizable(false).show_separator_line(false);
         panel.frame(strip).show(ui, |ui| {
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            let area = ScrollArea::vertical().id_salt("engine remarks").min_scrolled_height(0.0);
+            area.auto_shrink(false).show(ui, |ui| {
                 if let Some(trouble) = view.trouble {
                     ui.add(Label::new(RichText::new(trouble).color(theme.accent)).wrap());
                 }

@@ -116,7 +116,7 @@ impl SettingsPage {
         Panel::left("settings").exact_size(200.0).resizable(false).frame(side).show(ui, |ui| self.contents(ui, &sheet));
         sheet.remarks(ui);
         Frame::NONE.inner_margin(margin).show(ui, |ui| {
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            ScrollArea::vertical().id_salt("settings").auto_shrink(false).show(ui, |ui| {
                 // The scroll bar lies over what is below it.
                 ui.set_width(ui.available_width() - SCROLL);
                 let mut is_any = false;

@@ -271,7 +271,7 @@ impl StudyPage {
         if std::mem::replace(&mut self.record, record) != record {
             self.setup = None;
         }
-        self.candidates.look(view.document);
+        self.candidates.look(ui, view.document);
         self.key_list.show(ui, &mut sheet);
         if self.setup.is_none() && !self.key_list.is_listening() {
             self.keys(ui, &mut sheet);

@@ -12,24 +12,27 @@ pub(super) fn show(page: &mut EnginesPage, ui: &mut Ui, scene: Scene<'_>, action
     let Scene { view, lang, .. } = scene;
     title(ui, Word::MyEngines, lang);
     let default = view.profiles.default_name();
-    ScrollArea::vertical().auto_shrink(false).max_height(ui.available_height() - 84.0).show(ui, |ui| {
-        let marks = |name: &str| {
-            let marks = [(view.is_in_use(name), Word::InUse), (name == default, Word::IsDefault)];
-            let marks = marks.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word.text(lang));
-            marks.collect::<Vec<_>>().join("・")
-        };
-        for profile in view.profiles {
-            let is_selected = page.selected.as_deref() == Some(profile.name());
-            if row(ui, profile.name(), &marks(profile.name()), is_selected) {
-                page.selected = Some(profile.name().to_owned());
+    ScrollArea::vertical().id_salt("engines").auto_shrink(false).max_height(ui.available_height() - 84.0).show(
+        ui,
+        |ui| {
+            let marks = |name: &str| {
+                let marks = [(view.is_in_use(name), Word::InUse), (name == default, Word::IsDefault)];
+                let marks = marks.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word.text(lang));
+                marks.collect::<Vec<_>>().join("・")
+            };
+            for profile in view.profiles {
+                let is_selected = page.selected.as_deref() == Some(profile.name());
+                if row(ui, profile.name(), &marks(profile.name()), is_selected) {
+                    page.selected = Some(profile.name().to_owned());
+                }
             }
-        }
-        if row(ui, Word::BuiltIn.text(lang), &marks(BUILT_IN), page.selected.is_none()) {
-            page.selected = None;
-        }
-        ui.add_space(14.0);
-        found(ui, scene, actions);
-    });
+            if row(ui, Word::BuiltIn.text(lang), &marks(BUILT_IN), page.selected.is_none()) {
+                page.selected = None;
+            }
+            ui.add_space(14.0);
+            found(ui, scene, actions);
+        },
+    );
     add(page, ui, lang, actions);
 }
 

@@ -324,6 +324,25 @@ fn a_notice_moves_nothing() {
 }
 
 #[test]
+fn the_options_end_above_the_notice() {
+    let mut page = page(&OPTIONS, &[]);
+    page.set_size(egui::vec2(880.0, 600.0));
+    page.state_mut().trouble = Some("The engines were not changed: the disk is full. ".repeat(8));
+    page.run();
+    let mut is_any = false;
+    for clipped in &page.output().shapes {
+        let egui::Shape::Text(text) = &clipped.shape else { continue };
+        let is_notice = text.galley.text().contains("the disk is full");
+        is_any |= is_notice;
+        // A scrolled list is seen a few points beyond its edge.
+        let is_on_page = !is_notice && text.pos.x > 270.0;
+        assert!(!is_on_page || clipped.clip_rect.bottom() < 600.0 - REMARKS + 5.0, "{}", text.galley.text());
+        assert!(!is_notice || clipped.clip_rect.top() > 600.0 - REMARKS - 5.0);
+    }
+    assert!(is_any);
+}
+
+#[test]
 fn two_quick_clicks_remove_nothing() {
     let mut page = page(&[], &[]);
     let remove = page.get_by_label("Remove…").rect();

@@ -12,7 +12,7 @@ use crate::text::{Label, phrase};
 use crate::ui::fonts::Weight;
 use eframe::egui;
 use egui::{
-    Align, Align2, CornerRadius, Key, Label as Text, Layout, Modifiers, RichText, Role, Sense, Ui, UiBuilder,
+    Align, Align2, CornerRadius, Key, Label as Text, Layout, Modifiers, Pos2, RichText, Role, Sense, Ui, UiBuilder,
     WidgetInfo, pos2, vec2,
 };
 
@@ -44,22 +44,32 @@ pub(super) struct Candidates {
     quiet: Option<Row>,
     /// What was on view: which record, and where in it.
     at: Option<(u64, NodeId)>,
+    /// Where the pointer was when the preview ended: until it moves, no line below it is shown.
+    ended_at: Option<Pos2>,
 }
 
 impl Candidates {
     /// Lets go of a line where another position is on view than the one that it leads on from.
-    pub(super) fn look(&mut self, document: &Document) {
+    pub(super) fn look(&mut self, ui: &Ui, document: &Document) {
+        let pointer = ui.input(|input| input.pointer.latest_pos());
+        self.ended_at = self.ended_at.filter(|_| pointer == self.ended_at);
         let at = (document.first_revision(), document.here());
         if self.at.replace(at) != Some(at) {
-            (self.pinned, self.hovered, self.quiet) = (None, None, None);
+            self.end(ui);
         }
+    }
+
+    /// Shows the position itself again, even while the pointer rests on a line.
+    fn end(&mut self, ui: &Ui) {
+        (self.pinned, self.hovered, self.quiet) = (None, None, None);
+        self.ended_at = ui.input(|input| input.pointer.latest_pos());
     }
 
     /// The line on the board, if one is.
     pub(super) fn peek(&self) -> Option<&Peek> {
         let pinned = self.pinned.as_ref();
         // Where a line was clicked the pointer still is, and the engine may read another line there by now.
-        let hovered = self.hovered.as_ref().filter(|(row, hovered)| {
+        let hovered = self.hovered.as_ref().filter(|_| self.ended_at.is_none()).filter(|(row, hovered)| {
             pinned.is_none_or(|pinned| self.quiet != Some(*row) && pinned.moves != hovered.moves)
         });
         hovered.map(|(_, hovered)| hovered).or(pinned)
@@ -67,17 +77,18 @@ impl Candidates {
 
     /// While a line is on the board, keys lead through it, not through the game.
     pub(super) fn keys(&mut self, ui: &Ui, keys: &StudyKeys, busy: Busy) {
-        let Some(peek) = &mut self.pinned else { return };
-        for deed in keys::taken(ui, keys, busy, |deed| matches!(deed, Deed::Back | Deed::Forward)) {
-            self.quiet = self.hovered.as_ref().map(|(row, _)| *row).or(self.quiet);
-            peek.count = match deed {
-                Deed::Back => peek.count.saturating_sub(1),
-                _ => (peek.count + 1).min(peek.moves.len()),
-            };
+        if let Some(peek) = &mut self.pinned {
+            for deed in keys::taken(ui, keys, busy, |deed| matches!(deed, Deed::Back | Deed::Forward)) {
+                self.quiet = self.hovered.as_ref().map(|(row, _)| *row).or(self.quiet);
+                peek.count = match deed {
+                    Deed::Back => peek.count.saturating_sub(1),
+                    _ => (peek.count + 1).min(peek.moves.len()),
+                };
+            }
         }
-        let is_free = busy != Busy::Types;
-        if is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
-            self.pinned = None;
+        let ends = self.peek().is_some() && busy != Busy::Types;
+        if ends && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+            self.end(ui);
         }
     }
 
@@ -87,24 +98,30 @@ impl Candidates {
         ui.spacing_mut().item_spacing.y = 0.0;
         let bar = sheet.view.bar;
         for (nth, engine) in bar.engines.iter().enumerate() {
-            if bar.engines.len() > 1 {
-                ui.label(RichText::new(&engine.name).color(sheet.theme.quiet));
-            }
-            let rows = engine.asked.max(engine.candidates.len()).max(1);
-            let top = ui.cursor().top();
-            if let Some(notice) = &engine.notice {
-                let color = if notice.failure { sheet.theme.accent } else { sheet.theme.quiet };
-                ui.add(Text::new(RichText::new(&notice.text).color(color)).wrap());
-            } else {
-                for candidate in &engine.candidates {
-                    self.row(ui, sheet, nth, candidate);
-                }
-            }
-            // Room for all, so that nothing below moves while they come in.
-            let missing = rows as f32 * ROW - (ui.cursor().top() - top);
-            ui.add_space(missing.max(0.0));
-            figures(ui, sheet, engine);
+            // The rows of each have ids of their own.
+            ui.push_id(("engine", nth), |ui| self.block(ui, sheet, nth, engine));
         }
+    }
+
+    /// What one engine says.
+    fn block(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>, nth: usize, engine: &EngineView) {
+        if sheet.view.bar.engines.len() > 1 {
+            ui.label(RichText::new(&engine.name).color(sheet.theme.quiet));
+        }
+        let rows = engine.asked.max(engine.candidates.len()).max(1);
+        let top = ui.cursor().top();
+        if let Some(notice) = &engine.notice {
+            let color = if notice.failure { sheet.theme.accent } else { sheet.theme.quiet };
+            ui.add(Text::new(RichText::new(&notice.text).color(color)).wrap());
+        } else {
+            for candidate in &engine.candidates {
+                self.row(ui, sheet, nth, candidate);
+            }
+        }
+        // Room for all, so that nothing below moves while they come in.
+        let missing = rows as f32 * ROW - (ui.cursor().top() - top);
+        ui.add_space(missing.max(0.0));
+        figures(ui, sheet, engine);
     }
 
     fn row(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>, engine: usize, candidate: &CandidateView) {
@@ -149,6 +166,7 @@ impl Candidates {
             }
             ui.painter().galley(rect.min, galley, color);
             if response.clicked() {
+                self.ended_at = None;
                 self.pinned = if is_shown { None } else { Some(peek.clone()) };
                 self.quiet = Some((engine, candidate.rank));
             }

@@ -156,8 +156,8 @@ fn counts(ui: &mut Ui, sheet: &Sheet<'_>) {
     let ([black, white], [taker, giver]) = (insight.summary().sides, sheet.titles());
     let sides = [(Color::White, giver, white), (Color::Black, taker, black)];
     let kinds: &[Mark] = &[Mark::Blunder, Mark::Mistake, Mark::Dubious];
-    // Where there is no room for all of it, less: the mean loss and the agreement last; all is in the report.
-    for (kinds, has_accuracy) in [(kinds, true), (kinds, false), (&[], false)] {
+    // Where there is no room for all of it, one below the other; and less: the mean loss and the agreement last.
+    for (kinds, has_accuracy) in [(kinds, true), (&[], true), (&[], false)] {
         let said = |(side, title, sum): (Color, &str, &Side)| {
             let marks: Vec<_> = kinds.iter().map(|mark| (mark.label(), insight.count(side, *mark))).collect();
             let mut sums = sum.sums();
@@ -168,11 +168,20 @@ fn counts(ui: &mut Ui, sheet: &Sheet<'_>) {
         let galley =
             |text: &String| ui.painter().layout_no_wrap(text.clone(), Weight::Regular.at(12.5), sheet.theme.quiet);
         let galleys: Vec<_> = said.iter().map(galley).collect();
-        if galleys.iter().map(|galley| galley.size().x + 16.0).sum::<f32>() <= ui.available_width() {
+        let widths = galleys.iter().map(|galley| galley.size().x + 16.0);
+        if widths.clone().sum::<f32>() <= ui.available_width() {
             for galley in galleys {
                 ui.label(galley);
                 ui.add_space(8.0);
             }
+            return;
+        }
+        if widths.fold(0.0, f32::max) <= ui.available_width() {
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                // Black's above.
+                galleys.into_iter().rev().for_each(|galley| _ = ui.label(galley));
+            });
             return;
         }
     }

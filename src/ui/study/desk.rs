@@ -64,7 +64,7 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>, rec
         ui.with_layout(Layout::top_down(Align::Center), |ui| match page.candidates.pinned.clone() {
             _ if page.setup.is_some() => {}
             Some(peek) => along(page, ui, sheet, &peek),
-            None => through(page, ui, sheet),
+            None => through(page, ui, sheet, board),
         });
     });
     if page.setup.is_none() {
@@ -152,7 +152,7 @@ fn side<'a>(sheet: &Sheet<'a>, color: Color, clock: &'a str) -> BoardSide<'a> {
 }
 
 /// The way through the game: beside a small board the move on view has a row of its own.
-fn through(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>) {
+fn through(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>, board: Rect) {
     if page.is_small {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
@@ -179,6 +179,7 @@ fn through(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>) {
         let field = if page.is_small { (room - buttons - 12.0).clamp(36.0, FIELD) } else { FIELD };
         page.entry.show(ui, sheet, &mut page.board, field);
     });
+    page.entry.refusal(ui, sheet, page.is_small.then_some(board));
 }
 
 /// The number and the word of the move on view, as large as there is room for all of it.
@@ -227,7 +228,12 @@ fn small_menu(ui: &mut Ui, sheet: &mut Sheet<'_>) {
 
 /// The way along a line of an engine.
 fn along(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>, peek: &Peek) {
+    let lang = sheet.lang;
+    let phrases = [Phrase::OnBoard, Phrase::Insert, Phrase::BackToGame].map(|phrase| phrase.text(lang));
+    let (size, is_told) = fitting(ui, phrases);
+    let text = |phrase: Phrase| RichText::new(phrase.text(lang)).size(size);
     centered(ui, |ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
         let mut to = |ui: &mut Ui, sign: &str, deed: Deed, count: Option<usize>| {
             let button =
                 Button::new(RichText::new(sign).size(18.0)).frame_when_inactive(false).min_size(vec2(STEP, 30.0));
@@ -239,15 +245,32 @@ fn along(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>, peek: &Peek) 
         };
         to(ui, "◀", Deed::Back, peek.count.checked_sub(1));
         to(ui, "▶", Deed::Forward, Some(peek.count + 1).filter(|count| *count <= peek.moves.len()));
-        ui.label(RichText::new(Phrase::OnBoard.text(sheet.lang)).color(sheet.theme.accent));
-        if ui.button(Phrase::Insert.text(sheet.lang)).clicked() {
+        if is_told {
+            ui.label(text(Phrase::OnBoard).color(sheet.theme.accent));
+        }
+        if ui.button(text(Phrase::Insert)).clicked() {
             sheet.act(StudyAction::Insert(peek.moves.clone()));
             page.candidates.pinned = None;
         }
-        if ui.button(Phrase::BackToGame.text(sheet.lang)).clicked() {
+        if ui.button(text(Phrase::BackToGame)).clicked() {
             page.candidates.pinned = None;
         }
     });
+}
+
+/// The size of letters with which all of a line's row fits, and whether there is room for what it is (the first text).
+fn fitting(ui: &Ui, [what, insert, back]: [&str; 3]) -> (f32, bool) {
+    let usual = egui::TextStyle::Button.resolve(ui.style()).size;
+    let padding = 2.0 * ui.spacing().button_padding.x;
+    let wide = |text: &str, size: f32| {
+        ui.painter().layout_no_wrap(text.to_owned(), Weight::Regular.at(size), egui::Color32::BLACK).size().x
+    };
+    // The buttons that lead along it, and what is between all of them.
+    let room = ui.available_width() - 2.0 * (STEP + 2.0 * padding) - 4.0 * 4.0;
+    let buttons = |size: f32| wide(insert, size) + wide(back, size) + 2.0 * padding;
+    let fits = |(size, is_told): &(f32, bool)| buttons(*size) + if *is_told { wide(what, *size) } else { 0.0 } <= room;
+    let sizes = [(usual, true), (usual, false), (12.0, false), (11.0, false), (10.0, false)];
+    sizes.into_iter().find(fits).unwrap_or((9.0, false))
 }
 
 /// A row in the middle: its width is that of the frame before.

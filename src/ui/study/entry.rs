@@ -1,6 +1,7 @@
 //! A move that is typed.
 
 use super::keys::Busy;
+use super::notice::strip;
 use super::{BoardInput, Sheet, StudyAction};
 use crate::kifu::NodeId;
 use crate::shogi::notation::{self, ReadError};
@@ -11,7 +12,7 @@ use crate::ui::access::{name, text};
 use eframe::egui;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
-use egui::{Context, Event, Id, Key, Response, TextEdit, Tooltip, Ui};
+use egui::{Context, Event, Id, Key, Rect, Response, TextEdit, Tooltip, Ui};
 
 /// The field for a move to be typed.
 #[derive(Debug, Default)]
@@ -76,14 +77,7 @@ impl Entry {
         if field.changed() {
             self.wrong = None;
         }
-        let field = match &self.wrong {
-            None => field.on_hover_text(hint),
-            Some((why, _)) => {
-                let why = record::no_move(why, sheet.view.history.now(), lang);
-                Tooltip::for_widget(&field).show(|ui| text(&ui.label(&why), &why));
-                field
-            }
-        };
+        let field = if self.wrong.is_none() { field.on_hover_text(hint) } else { field };
         // Once the board has its answer the next move may follow.
         if self.is_asked && !board.is_busy() {
             self.is_asked = false;
@@ -96,6 +90,18 @@ impl Entry {
                 self.text.clear();
                 self.wrong = None;
             }
+        }
+    }
+
+    /// Says why what was typed is no move: over the upper edge of a rectangle, or else beside the field.
+    pub(super) fn refusal(&self, ui: &Ui, sheet: &Sheet<'_>, over: Option<Rect>) {
+        let Some((why, _)) = &self.wrong else { return };
+        let why = record::no_move(why, sheet.view.history.now(), sheet.lang);
+        let say = |ui: &mut Ui| text(&ui.label(&why), &why);
+        if let Some(over) = over {
+            strip(ui, sheet.theme, ("refused move", sheet.theme.accent), over, say);
+        } else if let Some(field) = ui.ctx().read_response(id()) {
+            Tooltip::for_widget(&field).show(say);
         }
     }
 

@@ -47,16 +47,128 @@ fn an_analysis_is_begun_watched_and_ended() {
 
 /// A page on which an engine reads two moves.
 fn reading() -> Harness<'static, Desk> {
-    let mut desk = desk(Lang::Ja);
-    desk.bar.engines[0].candidates = vec![CandidateView {
+    reading_in(Lang::Ja)
+}
+
+fn reading_in(lang: Lang) -> Harness<'static, Desk> {
+    let mut desk = desk(lang);
+    desk.bar.engines[0].candidates = vec![candidate()];
+    open(desk)
+}
+
+fn candidate() -> CandidateView {
+    CandidateView {
         rank: 1,
         word: "▲２六歩".to_owned(),
         value: "52%".to_owned(),
         loss: None,
         line: "△８四歩 ▲２五歩".to_owned(),
         moves: ["2g2f", "8c8d", "2f2e"].map(mv).to_vec(),
-    }];
+    }
+}
+
+/// A page on which two engines read, each three moves.
+fn two_reading() -> Harness<'static, Desk> {
+    let mut desk = desk(Lang::Ja);
+    let second = CandidateView {
+        word: "▲６八銀".to_owned(),
+        line: "△３四歩 ▲５六歩".to_owned(),
+        moves: ["7i6h", "3c3d", "5g5f"].map(mv).to_vec(),
+        ..candidate()
+    };
+    let engine = |name: &str, candidate: CandidateView| EngineView {
+        name: name.to_owned(),
+        candidates: vec![candidate],
+        ..EngineView::default()
+    };
+    desk.bar.engines = vec![engine("一", candidate()), engine("二", second)];
     open(desk)
+}
+
+/// Whether one id is used twice: a debug build writes that on the page.
+fn is_id_shared(page: &Harness<'static, Desk>) -> bool {
+    let mut shapes: Vec<_> = page.output().shapes.iter().map(|clipped| &clipped.shape).collect();
+    while let Some(shape) = shapes.pop() {
+        match shape {
+            egui::Shape::Vec(more) => shapes.extend(more),
+            egui::Shape::Text(text) if text.galley.text().contains(" use of ") => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+#[test]
+fn the_lines_of_two_engines_are_looked_at_one_by_one() {
+    let mut page = two_reading();
+    assert!(!is_id_shared(&page));
+    for (link, here, next) in
+        [("△８四歩", "８四　後手の歩", "２五　先手の歩"), ("△３四歩", "３四　後手の歩", "５六　先手の歩")]
+    {
+        page.get_by_role_and_label(Role::Link, link).hover();
+        page.run();
+        assert!(page.query_by_label(here).is_some(), "{link} is pointed at");
+        page.get_by_role_and_label(Role::Link, link).click();
+        page.run();
+        page.key_press(Key::ArrowRight);
+        page.run();
+        assert!(page.query_by_label(next).is_some(), "a key leads on from {link}");
+    }
+    assert_eq!(asked(&mut page), []);
+    click(&mut page, "一局解析");
+    assert!(!is_id_shared(&page), "nor in the dialog");
+}
+
+#[test]
+fn another_record_or_escape_ends_the_preview_below_the_pointer() {
+    for is_pinned in [true, false] {
+        let mut page = reading();
+        let link = page.get_by_role_and_label(Role::Link, "△８四歩");
+        if is_pinned {
+            link.click()
+        } else {
+            link.hover()
+        }
+        page.run();
+        assert!(page.query_by_label("８四　後手の歩").is_some());
+        page.key_press(Key::Escape);
+        page.run();
+        assert!(page.query_by_label("８四　後手の歩").is_none(), "Escape shows the position on view");
+        assert!(page.query_by_label("変化として追加").is_none());
+        page.get_by_role_and_label(Role::Link, "▲２五歩").hover();
+        page.run();
+        assert!(page.query_by_label("２五　先手の歩").is_some(), "once the pointer moves a line is shown again");
+        if is_pinned {
+            page.get_by_role_and_label(Role::Link, "▲２五歩").click();
+            page.run();
+        }
+        // The engine still says what it said of the old position.
+        page.state_mut().document.open(kifu::Record::new(&Position::startpos()));
+        page.run();
+        assert!(page.query_by_label("２五　先手の歩").is_none(), "a new game begins");
+        assert!(page.query_by_label("２七　先手の歩").is_some());
+    }
+}
+
+#[test]
+fn the_way_back_from_a_line_is_seen_whole() {
+    for (size, is_small) in
+        [([1320.0, 880.0], false), ([880.0, 420.0], false), ([340.0, 460.0], true), ([280.0, 400.0], true)]
+    {
+        let mut page = reading_in(Lang::En);
+        page.get_by_role_and_label(Role::Link, "△８四歩").click();
+        page.run();
+        page.set_size(size.into());
+        if is_small {
+            page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::M);
+        }
+        page.run();
+        let right = page.query_by_label("Moves").map_or(size[0], |list| list.rect().left());
+        for label in ["Add as a variation", "Back to the game"] {
+            let rect = page.get_by_label(label).rect();
+            assert!(rect.left() >= 0.0 && rect.right() < right, "{label} at {size:?}: {rect}, {right}");
+        }
+    }
 }
 
 #[test]

@@ -26,6 +26,19 @@ fn a_move_after_a_refused_one_takes_its_place() {
 }
 
 #[test]
+fn beside_a_small_board_a_refusal_covers_neither_the_field_nor_the_move_on_view() {
+    let mut page = page();
+    page.key_press_modifiers(CTRL, Key::M);
+    page.set_size(vec2(340.0, 460.0));
+    page.run();
+    enter(&mut page, "2725");
+    let said = page.get_by_label("２七の駒は２五に動けません。").rect();
+    let field = page.get_by_role_and_label(Role::TextInput, "指し手を入力（76歩、7g7f）").rect();
+    assert!(said.bottom() < 120.0 && field.top() > 380.0, "{said} {field}");
+    assert!(!page.get_by_label("開始局面").rect().intersects(said));
+}
+
+#[test]
 fn an_empty_field_leaves_the_ways_through_the_game_to_the_page() {
     let mut page = page();
     enter(&mut page, "2726");
