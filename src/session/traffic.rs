@@ -284,7 +284,7 @@ impl Inner {
                 let mut talk = lock(&self.talk);
                 (talk.is_on, talk.bytes) = (false, 0);
                 talk.queue.clear();
-                self.log.0.complain(talk.revision, Message::LogNotWritten(error.to_string()));
+                self.log.0.complain(talk.revision, Message::LogNotWritten((&error).into()));
                 None
             }
         }

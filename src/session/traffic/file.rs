@@ -152,7 +152,7 @@ impl Writer {
         (self.open, self.file) = (None, None);
         self.text.clear();
         let message = match failure {
-            Failure::Unwritable(error) => Message::LogNotWritten(error.to_string()),
+            Failure::Unwritable(error) => Message::LogNotWritten((&error).into()),
             Failure::NoLog(path) => Message::LogIsNoLog(path.display().to_string()),
         };
         self.log.complain(self.revision, message);

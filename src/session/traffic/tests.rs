@@ -1,5 +1,6 @@
 use super::*;
 use crate::files;
+use crate::text::Lang;
 use std::path::PathBuf;
 
 /// A folder for logs, gone when the test is.
@@ -183,7 +184,13 @@ fn no_link_is_followed() {
     rings.recv().unwrap();
     recorder.close();
     let trouble = log.trouble();
-    assert!(matches!(&trouble[..], [Message::LogNotWritten(why)] if why.contains("it is a link")), "{trouble:?}");
+    let [Message::LogNotWritten(why)] = &trouble[..] else { panic!("{trouble:?}") };
+    assert!(why.text(Lang::En).contains("it is a link"), "{why:?}");
+    assert!(
+        why.text(Lang::Ja)
+            .ends_with("log に書き込めません（リンクを通しては書き込みません。リンクを取り除いてください）"),
+        "{why:?}"
+    );
     assert_eq!(folder.names(), ["log"], "and nothing is made at its end");
 }
 
