@@ -38,6 +38,38 @@ pub(crate) enum Problem {
     Io(#[from] io::Error),
 }
 
+/// Why a file is not written, although the system would let us. Within an [`io::Error`].
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// A link stands at a path where no link is followed.
+    #[error("it is a link, through which nothing is written; remove the link")]
+    Link,
+    /// A folder, a pipe or a device stands in the file's place.
+    #[error("it is no plain file")]
+    NotPlain,
+    #[error("its links lead in a circle")]
+    LinkLoop,
+    /// No name for a new file was free in this folder.
+    #[error("no file can be made in it")]
+    NoFreeName,
+    /// Another file stood at the path each time after it was opened.
+    #[error("it is replaced each time it is opened")]
+    Replaced,
+}
+
+impl Refusal {
+    /// The refusal within an error; `None` where the system refuses.
+    pub(crate) fn of(error: &io::Error) -> Option<Self> {
+        error.get_ref().and_then(|inner| inner.downcast_ref()).copied()
+    }
+}
+
+impl From<Refusal> for io::Error {
+    fn from(refusal: Refusal) -> Self {
+        Self::other(refusal)
+    }
+}
+
 /// A file that could not be written, by its path.
 #[derive(Debug, Error)]
 #[error("cannot write {}: {problem}", path.display())]

@@ -96,9 +96,14 @@ impl Viewer {
         Self { log, ..self }
     }
 
-    /// What went wrong with the log since this was asked last.
-    pub fn log_trouble(&self) -> Vec<Message> {
-        self.log.trouble()
+    /// Gives up the log: whoever takes it says what goes wrong with it, and the view no longer does.
+    pub fn take_log(&mut self) -> TrafficLog {
+        std::mem::take(&mut self.log)
+    }
+
+    /// Ends the engines, and waits until they have ended and all they said is in the log.
+    pub fn end_engines(&mut self) {
+        self.engines.clear();
     }
 
     /// What the user calls the engines in use, the one that the bar follows first.
@@ -407,7 +412,7 @@ impl Viewer {
 
     /// What the bar says now.
     pub fn view(&mut self) -> &View {
-        for trouble in self.log_trouble() {
+        for trouble in self.log.trouble() {
             self.state.remark(&trouble);
             self.refresh();
         }

@@ -6,6 +6,7 @@ use super::output::cut;
 use super::{Outcome, Streams};
 use crate::app::viewer::Viewer;
 use crate::bar::{CandidateView, EngineView, Notice, View};
+use crate::session::TrafficLog;
 use crate::text::{Label, Lang};
 use std::io::{IsTerminal as _, stdin};
 use std::sync::mpsc::Receiver;
@@ -32,6 +33,23 @@ pub(super) fn run(
 ) -> anyhow::Result<Outcome> {
     let on_terminal = streams.out.is_terminal();
     let keys = if on_terminal && stdin().is_terminal() { Keys::listen(ring).ok() } else { None };
+    let log = viewer.take_log();
+    let outcome = show(&mut viewer, (&log, keys, rings), streams);
+    // The last lines may be those that cannot be written.
+    viewer.end_engines();
+    let said = say_trouble(&log, viewer.lang(), streams);
+    let outcome = outcome?;
+    said?;
+    Ok(outcome)
+}
+
+/// Shows the bar until there is no more to show, with the keys of a terminal.
+fn show(
+    viewer: &mut Viewer,
+    (log, keys, rings): (&TrafficLog, Option<Keys>, &Receiver<()>),
+    streams: &mut Streams<'_>,
+) -> anyhow::Result<Outcome> {
+    let on_terminal = streams.out.is_terminal();
     let lang = viewer.lang();
     let (mut written, mut pace) = (String::new(), Pace::now());
     loop {
@@ -39,10 +57,7 @@ pub(super) fn run(
         for action in &pressed.actions {
             viewer.act(action);
         }
-        for trouble in viewer.log_trouble() {
-            streams.out.keep_live()?;
-            writeln!(streams.err, "{}", trouble.text(lang))?;
-        }
+        say_trouble(log, lang, streams)?;
         let view = viewer.view();
         let failures = view.failures();
         if !failures.is_empty() {
@@ -71,6 +86,15 @@ pub(super) fn run(
     drop(keys);
     streams.out.keep_live()?;
     Ok(Outcome::Done)
+}
+
+/// Says what went wrong with the log since this was said last.
+fn say_trouble(log: &TrafficLog, lang: Lang, streams: &mut Streams<'_>) -> std::io::Result<()> {
+    for trouble in log.trouble() {
+        streams.out.keep_live()?;
+        writeln!(streams.err, "{}", trouble.text(lang))?;
+    }
+    Ok(())
 }
 
 /// What went wrong, with the last lines of the engine below.

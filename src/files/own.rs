@@ -4,10 +4,13 @@
 //! such a name, and nothing but a plain file is opened.
 
 use super::whole::{closed, joined};
-use super::{Access, WriteError, remove, write_as};
+use super::{Access, Refusal, WriteError, remove, write_as};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
+
+/// So often a file is opened that is replaced meanwhile.
+const MOST_ROUNDS: u32 = 10;
 
 /// What is held by a [`lock`] until it is dropped.
 #[derive(Debug)]
@@ -34,13 +37,12 @@ fn open_own(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
         std::os::windows::fs::OpenOptionsExt::custom_flags(options, FILE_FLAG_OPEN_REPARSE_POINT);
     }
     let is_link = || path.is_symlink();
-    let link = || io::Error::other("it is a link, through which nothing is written; remove the link");
-    let file = closed(options).open(path).map_err(|error| if is_link() { link() } else { error })?;
+    let file = closed(options).open(path).map_err(|error| if is_link() { Refusal::Link.into() } else { error })?;
     let kind = file.metadata()?.file_type();
     if kind.is_symlink() || cfg!(windows) && is_link() {
-        return Err(link());
+        return Err(Refusal::Link.into());
     }
-    if kind.is_file() { Ok(file) } else { Err(io::Error::other("it is no plain file")) }
+    if kind.is_file() { Ok(file) } else { Err(Refusal::NotPlain.into()) }
 }
 
 /// The file of the lock on a file.
@@ -55,17 +57,26 @@ fn lock_of(path: &Path) -> Option<PathBuf> {
 /// With the path of the lock, where a link or no plain file stands there.
 pub(crate) fn lock(path: &Path) -> Result<Option<Lock>, WriteError> {
     let Some(lock) = lock_of(path) else { return Ok(None) };
-    match open_own(File::options().create(true).append(true), &lock) {
-        Ok(file) => Ok(file.lock().ok().map(|()| Lock { _file: file })),
-        Err(error) if error.kind() == io::ErrorKind::Other => Err(WriteError::new(&lock, error)),
+    let open = || {
+        let file = open_own(File::options().create(true).append(true), &lock)?;
+        Ok(file.lock().is_ok().then_some(file))
+    };
+    match reopened(open, |file| stands_at(file, &lock)) {
+        Ok(held) => Ok(held.map(|(file, _is_there)| Lock { _file: file })),
+        Err(error) if Refusal::of(&error).is_some() => Err(WriteError::new(&lock, error)),
         Err(_none_can_be_made) => Ok(None),
     }
 }
 
 /// Holds a [`lock`] that nobody holds; `None` where somebody does, or there can be none.
 pub(crate) fn try_lock(path: &Path) -> Option<Lock> {
-    let file = open_own(File::options().create(true).append(true), &lock_of(path)?).ok()?;
-    file.try_lock().ok().map(|()| Lock { _file: file })
+    let lock = lock_of(path)?;
+    let open = || {
+        let file = open_own(File::options().create(true).append(true), &lock)?;
+        Ok(file.try_lock().is_ok().then_some(file))
+    };
+    let (file, _is_there) = reopened(open, |file| stands_at(file, &lock)).ok()??;
+    Some(Lock { _file: file })
 }
 
 /// Whether another program, or another part of this one, holds the [`lock`] on a file.
@@ -98,20 +109,27 @@ impl Appender {
     /// With the path, and why it cannot be read or written.
     pub(crate) fn open(path: &Path, cap: usize) -> Result<Option<(Self, Vec<u8>)>, WriteError> {
         let error = |problem| WriteError::new(path, problem);
-        let file = loop {
-            let file = open_own(File::options().create(true).append(true).read(true), path).map_err(error)?;
-            if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-                return Ok(None); // Where the system has no locks, nobody holds one.
-            }
-            // Who held it until now may have removed or replaced it since it was opened here.
-            if stands_at(&file, path) {
-                break file;
-            }
+        let open = || {
+            let file = open_own(File::options().create(true).append(true).read(true), path)?;
+            // Where the system has no locks, nobody holds one.
+            let is_held = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+            Ok((!is_held).then_some(file))
+        };
+        let file = match reopened(open, |file| stands_at(file, path)).map_err(error)? {
+            Some((file, true)) => file,
+            Some((_other, false)) => return Err(error(Refusal::Replaced.into())),
+            None => return Ok(None),
         };
         let mut appender = Self { path: path.to_owned(), file, is_cut: false };
         let bytes = appender.read(cap)?;
         appender.is_cut = appender.is_cut().map_err(error)?;
         Ok(Some((appender, bytes)))
+    }
+
+    /// A file that takes nothing, as on a full disk.
+    #[cfg(test)]
+    pub(crate) fn read_only(path: &Path) -> Self {
+        Self { path: path.to_owned(), file: File::open(path).unwrap(), is_cut: false }
     }
 
     /// Where it is.
@@ -130,7 +148,7 @@ impl Appender {
     /// Adds whole lines, which are then safe on the disk.
     ///
     /// # Errors
-    /// With the path, and why; nothing is then added.
+    /// With the path, and why; nothing is then added, as far as the system takes back what was.
     pub(crate) fn add(&mut self, lines: &[u8]) -> Result<(), WriteError> {
         self.write(lines, File::sync_data)
     }
@@ -138,7 +156,7 @@ impl Appender {
     /// Adds whole lines, which the system writes to the disk when it likes.
     ///
     /// # Errors
-    /// With the path, and why; nothing is then added.
+    /// With the path, and why; nothing is then added, as far as the system takes back what was.
     pub(crate) fn note(&mut self, lines: &[u8]) -> Result<(), WriteError> {
         self.write(lines, |_| Ok(()))
     }
@@ -155,7 +173,10 @@ impl Appender {
             }
             Err(problem) => {
                 // On a full disk there is still room to take back what was half written.
-                let _half_a_line_is_borne = self.file.set_len(before);
+                if self.file.set_len(before).is_err() {
+                    // Half a line stays there: the next one begins on a line of its own.
+                    self.is_cut = self.is_cut().unwrap_or(true);
+                }
                 Err(WriteError::new(&self.path, problem))
             }
         }
@@ -207,6 +228,24 @@ impl Appender {
     }
 }
 
+/// Opens a file that is locked until it is the one at its path: who held it until now may have removed or replaced it
+/// since it was opened. Says whether it is; on some network drives no file ever is.
+fn reopened(
+    mut open: impl FnMut() -> io::Result<Option<File>>,
+    stands: impl Fn(&File) -> bool,
+) -> io::Result<Option<(File, bool)>> {
+    let mut last = None;
+    for _ in 0..MOST_ROUNDS {
+        let Some(file) = open()? else { return Ok(None) };
+        let is_there = stands(&file);
+        last = Some((file, is_there));
+        if is_there {
+            break;
+        }
+    }
+    Ok(last)
+}
+
 /// Whether a file is still the one at its path.
 fn stands_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
@@ -255,6 +294,62 @@ mod tests {
         assert_eq!(file.size().unwrap(), 13);
         file.remove().unwrap();
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn half_a_line_that_stays_is_ended() {
+        let path = std::env::temp_dir().join(format!("shogibar-half-{}", std::process::id()));
+        for (half, expect) in [("tw", "one\ntw\nthree\n"), ("", "one\nthree\n")] {
+            // The disk took as much before it was full, and does not take it back.
+            std::fs::write(&path, format!("one\n{half}")).unwrap();
+            let mut file = Appender::read_only(&path);
+            file.add(b"two\n").unwrap_err();
+            file.file = File::options().append(true).read(true).open(&path).unwrap();
+            file.add(b"three\n").unwrap();
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), expect);
+        }
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn a_file_is_not_opened_without_end() {
+        let path = std::env::temp_dir().join(format!("shogibar-rounds-{}", std::process::id()));
+        let after = |rounds: u32| {
+            let opened = std::cell::Cell::new(0);
+            let open = || {
+                opened.set(opened.get() + 1);
+                File::options().create(true).append(true).open(&path).map(Some)
+            };
+            let (_file, is_there) = reopened(open, |_| opened.get() == rounds).unwrap().unwrap();
+            (opened.get(), is_there)
+        };
+        assert_eq!([after(1), after(3), after(99)], [(1, true), (3, true), (MOST_ROUNDS, false)]);
+        assert!(reopened(|| Ok(None), |_| true).unwrap().is_none());
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_lock_that_is_removed_has_one_holder() {
+        use std::sync::atomic::{AtomicBool, Ordering};
+        let path = std::env::temp_dir().join(format!("shogibar-holder-{}", std::process::id()));
+        let is_held = AtomicBool::new(true);
+        let first = lock(&path).unwrap().unwrap();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let held = lock(&path).unwrap();
+                assert!(held.is_some() && !is_held.load(Ordering::SeqCst), "two hold it");
+                remove_with_lock(&path);
+            });
+            // Whether the other waits already or not: what it waits for is not what stands there now.
+            remove_with_lock(&path);
+            let second = lock(&path).unwrap().unwrap();
+            drop(first);
+            std::thread::yield_now();
+            is_held.store(false, Ordering::SeqCst);
+            drop(second);
+        });
+        assert!(!lock_of(&path).unwrap().exists());
     }
 
     #[cfg(unix)]

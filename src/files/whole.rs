@@ -1,6 +1,6 @@
 //! Files that are written whole: beside their place first, then renamed into it.
 
-use super::{MOST_NAMES, WriteError, list};
+use super::{MOST_NAMES, Refusal, WriteError, list};
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, Write as _};
@@ -81,7 +81,7 @@ fn end_of_links(path: &Path) -> io::Result<PathBuf> {
         let Ok(next) = end.read_link() else { return Ok(end) };
         end = end.parent().map_or_else(|| next.clone(), |folder| folder.join(&next));
     }
-    Err(io::Error::other("its links lead in a circle"))
+    Err(Refusal::LinkLoop.into())
 }
 
 /// A name made of these parts, which need not be UTF-8.

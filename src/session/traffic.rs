@@ -25,6 +25,8 @@ pub const MAX_BYTES: u64 = 64 << 20;
 const ROOM: usize = 8 << 20;
 /// What else is said, and what is sent, waits while it is smaller than this: without it the rest means nothing.
 const LAST_ROOM: usize = 32 << 20;
+/// What an entry of the queue takes beside its text, in bytes: the queue grows by doubling.
+const OVERHEAD: usize = 2 * size_of::<Item>();
 /// How long it is waited for the last lines to be written, on a disk that may not answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -162,7 +164,7 @@ struct Talk {
 enum Item {
     /// Write to this file from now on, or to none; when, which revision of the log it is of, and what the file has to
     /// begin with.
-    Begin { file: Option<PathBuf>, millis: u64, revision: u64, preface: Preface },
+    Begin { file: Option<PathBuf>, millis: u64, revision: u64, preface: Box<Preface> },
     /// A line of the talk.
     Line(Entry<'static>),
     /// So many lines had no room, from this time on.
@@ -228,14 +230,14 @@ impl Talk {
         self.revision = revision;
         let file = lock(&log.file).clone();
         self.is_on = file.is_some();
-        self.queue.push_back(Item::Begin { file, millis, revision, preface: self.preface.clone() });
+        self.queue.push_back(Item::Begin { file, millis, revision, preface: Box::new(self.preface.clone()) });
     }
 
     fn push(&mut self, entry: Entry<'_>) {
         let is_plenty = entry.mark == Mark::Stderr || entry.bytes.trim_ascii_start().starts_with(b"info");
         let room = if is_plenty { ROOM } else { LAST_ROOM };
         if self.bytes < room {
-            self.bytes += entry.bytes.len();
+            self.bytes += entry.bytes.len() + OVERHEAD;
             self.queue.push_back(Item::Line(entry.into_owned()));
         } else if let Some(Item::Dropped { count, .. }) = self.queue.back_mut() {
             *count += 1;
@@ -284,7 +286,7 @@ impl Inner {
                 let mut talk = lock(&self.talk);
                 (talk.is_on, talk.bytes) = (false, 0);
                 talk.queue.clear();
-                self.log.0.complain(talk.revision, Message::LogNotWritten(error.to_string()));
+                self.log.0.complain(talk.revision, Message::LogNotWritten((&error).into()));
                 None
             }
         }

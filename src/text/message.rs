@@ -118,7 +118,7 @@ pub enum Message {
     /// A program that ended as it should not left so many records behind, the first of this file.
     LeftBehind(usize, Option<String>),
     /// What engines are told and say cannot be recorded: why.
-    LogNotWritten(String),
+    LogNotWritten(Cause),
     /// The file in which it was to be recorded holds something else.
     LogIsNoLog(String),
 }
@@ -319,9 +319,11 @@ impl Message {
     fn of_log(&self, lang: Lang) -> String {
         match (self, lang) {
             (Self::LogNotWritten(why), Lang::Ja) => {
+                let why = why.text(lang);
                 format!("通信ログを書けません（{why}）。書けた分はそのまま残し、記録なしで続けます。")
             }
             (Self::LogNotWritten(why), Lang::En) => {
+                let why = why.text(lang);
                 format!("The traffic log cannot be written ({why}). What it holds stays; all else goes on without it.")
             }
             (Self::LogIsNoLog(path), Lang::Ja) => {

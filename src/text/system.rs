@@ -1,15 +1,26 @@
 //! What the system says of files, pipes and programs, in the user's language.
 
 use super::Lang;
-use crate::files::{FileError, Problem, WriteError};
+use crate::files::{FileError, Problem, Refusal, WriteError};
 use std::io::{self, ErrorKind};
 
 /// Why the system did not do something.
 pub fn io_error(error: &io::Error, lang: Lang) -> String {
-    match (kind_in_japanese(error.kind()), lang) {
+    let sentence = Refusal::of(error).map(refusal_in_japanese).or_else(|| kind_in_japanese(error.kind()));
+    match (sentence, lang) {
         (Some(sentence), Lang::Ja) => sentence.to_owned(),
         // The system's own sentences are in English, with a number to search for.
         _ => error.to_string(),
+    }
+}
+
+const fn refusal_in_japanese(refusal: Refusal) -> &'static str {
+    match refusal {
+        Refusal::Link => "リンクを通しては書き込みません。リンクを取り除いてください",
+        Refusal::NotPlain => "通常のファイルではありません",
+        Refusal::LinkLoop => "リンクが循環しています",
+        Refusal::NoFreeName => "この中に新しいファイルを作れません",
+        Refusal::Replaced => "開くたびに別のファイルに置き換えられています",
     }
 }
 
@@ -119,5 +130,17 @@ mod tests {
         assert!(file_error(&error, Lang::En).starts_with("cannot read no such file: "));
         let full = WriteError::new(Path::new("a.kif"), ErrorKind::StorageFull.into());
         assert_eq!(write_error(&full, Lang::Ja), "a.kif に書き込めません（空き容量がありません）。");
+    }
+
+    #[test]
+    fn a_refusal_is_in_one_language() {
+        let all = [Refusal::Link, Refusal::NotPlain, Refusal::LinkLoop, Refusal::NoFreeName, Refusal::Replaced];
+        for refusal in all {
+            let error = WriteError::new(Path::new("/"), refusal.into());
+            let said = write_error(&error, Lang::Ja);
+            assert!(!said.contains(|c: char| c.is_ascii_alphabetic()), "{said}");
+            assert_eq!(write_error(&error, Lang::En), format!("cannot write /: {refusal}"));
+            assert_eq!(Cause::from(&error).text(Lang::Ja), said.trim_end_matches('。'));
+        }
     }
 }

@@ -3,6 +3,7 @@
 //! Foreign is what a record, a file name, an engine, an argument or the environment says. On a terminal its control
 //! characters would move the cursor or set the title; in any sentence bidi controls would change the order of letters.
 
+use crate::usi::words::is_control;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -58,14 +59,6 @@ pub fn escaped_json(json: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(escaped)
-}
-
-/// Whether a character steers what shows it: C0, DEL, C1, the controls of bidirectional text and the line and
-/// paragraph separators.
-pub const fn is_control(c: char) -> bool {
-    matches!(c,
-        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}'
-        | '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{206f}')
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 //! a log does no harm on a terminal. A backslash that would be taken for one of these is written `\x5c`.
 //! Other programs' logs also write a whole line as `(non-utf8) b'…'`.
 
-use super::words::decode;
+use super::words::{decode, is_control};
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
@@ -125,7 +125,7 @@ fn escape(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
             match c {
                 '\r' => f.write_str("\\r")?,
                 '\\' if matches!(chars.peek(), Some('r' | 'x')) => f.write_str("\\x5c")?,
-                c if c.is_control() || turns_direction(c) => escape_bytes(c.encode_utf8(&mut [0; 4]).as_bytes(), f)?,
+                c if is_control(c) => escape_bytes(c.encode_utf8(&mut [0; 4]).as_bytes(), f)?,
                 c => f.write_char(c)?,
             }
         }
@@ -136,11 +136,6 @@ fn escape(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
 
 fn escape_bytes(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     bytes.iter().try_for_each(|byte| write!(f, "\\x{byte:02x}"))
-}
-
-/// Whether a character changes the order in which others are shown, or where a line ends.
-const fn turns_direction(c: char) -> bool {
-    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// What stands between the quotes of `(non-utf8) b'…'`.
@@ -214,6 +209,17 @@ mod tests {
     }
 
     #[test]
+    fn what_steers_a_terminal_is_never_written() {
+        for c in '\0'..'\u{3000}' {
+            let text = String::from(c);
+            let entry = Entry { millis: 0, mark: Mark::Output, bytes: text.as_bytes().into() };
+            let written = entry.to_string();
+            assert_eq!(written.contains(c), !is_control(c), "U+{:04X}", u32::from(c));
+            assert_eq!(Entry::read(written.as_bytes()), Some(entry));
+        }
+    }
+
+    #[test]
     fn what_is_written_is_read_back() {
         let check = |bytes: &[u8], written: &str| {
             let entry = Entry { millis: 1028, mark: Mark::Output, bytes: bytes.into() };
@@ -230,6 +236,7 @@ mod tests {
         check(b"checkmate ", "    1.028 < checkmate ");
         check(b"\x1b]0;x\x07\t\x7f", "    1.028 < \\x1b]0;x\\x07\\x09\\x7f");
         check("\u{9b}2J\u{202e}x\u{2069}".as_bytes(), "    1.028 < \\xc2\\x9b2J\\xe2\\x80\\xaex\\xe2\\x81\\xa9");
+        check("\u{206a}\u{206f}".as_bytes(), "    1.028 < \\xe2\\x81\\xaa\\xe2\\x81\\xaf");
         check(b"(non-utf8) b'b'", "    1.028 < \\x28non-utf8) b'b'");
     }
 }

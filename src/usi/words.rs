@@ -43,6 +43,14 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
+/// Whether a character steers what shows it: C0, DEL, C1, the controls of bidirectional text and the line and
+/// paragraph separators.
+pub const fn is_control(c: char) -> bool {
+    matches!(c,
+        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}'
+        | '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{206f}')
+}
+
 /// A number as engines write them: `30`, `+30`, `-30`, `30.5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Number {

@@ -64,6 +64,9 @@ fn a_link_at_the_name_of_a_journal_is_not_followed() {
         let (code, said) = folder.says(ANALYSE);
         assert_eq!((code, said.lines().count()), (Some(2), 1), "{said}");
         assert!(said.contains(".out.kif.analysis: it is a link, through which nothing is written"), "{said}");
+        let (_, said) = folder.says(&[ANALYSE, &["--lang", "ja"]].concat());
+        assert!(said.contains(".out.kif.analysis に書き込めません（リンクを通しては書き込みません。"), "{said}");
+        assert!(!said.contains("link"), "{said}");
         assert!(!folder.at("none").exists() && !folder.at("out.kif").exists());
         std::fs::remove_file(folder.at(".out.kif.analysis")).unwrap();
     }

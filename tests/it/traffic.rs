@@ -54,14 +54,14 @@ impl Drop for Folder {
 fn is_explained(engine: &str) {
     let folder = Folder::new(&engine.replace('/', "_"));
     let log = folder.path("talk.log");
-    let bar = |engine: &[&str], log: &[&str]| {
-        let limits =
-            ["--movetime", "700", "--ply", "30", "--threads", "1", "--hash", "16", "--k", "600", "--lang", "ja"];
-        let (out, error) = folder.done(&[&["--text", EXAMPLE], engine, &limits, log].concat());
+    let bar = |engine: &[&str], movetime, log: &[&str]| {
+        let settings = ["--ply", "30", "--threads", "1", "--hash", "16", "--k", "600", "--lang", "ja"];
+        let limit = ["--movetime", movetime];
+        let (out, error) = folder.done(&[&["--text", EXAMPLE], engine, &limit, &settings, log].concat());
         assert!(error.is_empty(), "{error}");
         out.lines().last().unwrap().to_owned()
     };
-    let shown = bar(&["--engine", engine], &["--log", &log]);
+    let shown = bar(&["--engine", engine], "700", &["--log", &log]);
     let explained = folder.explained("talk.log");
     let last = explained.last().unwrap();
     let percent = format!(" {:.0}% ", last["win"].as_f64().unwrap() * 100.0);
@@ -70,10 +70,16 @@ fn is_explained(engine: &str) {
     for expect in [percent.as_str(), word, &depth] {
         assert!(shown.contains(expect), "{expect} of {last} in {shown}");
     }
-    // Played back it is the same engine, and says the same.
-    let replay = ["engines", "add", "played", "--", env!("CARGO_BIN_EXE_shogibar"), "replay", &log, "--speed", "0"];
+    // Played back it is the same engine, and says the same. Without the `stop` it says all of it before its `bestmove`,
+    // however slow it is: the limit of time does not come into play.
+    let unstopped = folder.path("unstopped.log");
+    let lines = std::fs::read_to_string(&log).unwrap();
+    let lines: Vec<_> = lines.lines().filter(|line| !line.ends_with(" > stop")).collect();
+    std::fs::write(&unstopped, lines.join("\n")).unwrap();
+    let program = env!("CARGO_BIN_EXE_shogibar");
+    let replay = ["engines", "add", "played", "--", program, "replay", &unstopped, "--speed", "0"];
     folder.done(&replay);
-    let again = bar(&["--engine", "played"], &[]);
+    let again = bar(&["--engine", "played"], "600000", &[]);
     for expect in [percent.as_str(), word, &depth] {
         assert!(again.contains(expect), "{expect} of {last} in {again}");
     }
@@ -132,6 +138,24 @@ fn the_log_that_is_set_is_named_by_doctor() {
     doctor(&format!("log: {} (on)", folder.path("config/engines.log")));
     let size = std::fs::metadata(folder.path("config/engines.log")).unwrap().len();
     doctor(&format!("log file: {} ({size} bytes)", folder.path("config/engines.log")));
+}
+
+/// What goes wrong with the log is said, also where it goes wrong with the last lines only.
+#[test]
+fn a_log_that_cannot_be_written_is_always_said() {
+    let folder = Folder::new("unwritable");
+    let log = folder.path("none/x.log");
+    let arguments = ["--text", EXAMPLE, "--engine", "builtin", "--movetime", "50", "--log", &log];
+    for _ in 0..3 {
+        let (_, error) = folder.done(&arguments);
+        assert!(error.starts_with("The traffic log cannot be written (cannot write "), "{error}");
+        assert_eq!((error.lines().count(), error.contains(&log)), (1, true), "{error}");
+        let (_, error) = folder.done(&[&arguments[..], &["--lang", "ja"]].concat());
+        assert!(
+            error.starts_with("通信ログを書けません（") && error.contains("に書き込めません（見つかりません）"),
+            "{error}"
+        );
+    }
 }
 
 /// A log of an earlier program that has reached its size is put aside before anything is written.

@@ -1,6 +1,6 @@
 //! The thread that reads files, looks at the one on view, and keeps a copy of what is not saved.
 
-use crate::files::{self, Access, Lock, Stamp, WriteError};
+use crate::files::{self, Access, Lock, Refusal, Stamp, WriteError};
 use crate::kifu::{self, Reading, Record, Target};
 use crate::session::Mailbox;
 use crate::text::{Cause, Message};
@@ -303,7 +303,7 @@ fn new_copy(folder: &Path) -> Result<(PathBuf, Lock), WriteError> {
     let names = std::iter::once(format!("{own}.kifu")).chain((2..=99).map(|more| format!("{own}-{more}.kifu")));
     let mut free = names.map(|name| folder.join(name)).filter(|path| path.symlink_metadata().is_err());
     let held = free.find_map(|path| files::try_lock(&path).map(|lock| (path, lock)));
-    held.ok_or_else(|| WriteError::new(folder, io::Error::other("no file can be made in it")))
+    held.ok_or_else(|| WriteError::new(folder, Refusal::NoFreeName.into()))
 }
 
 /// The copies whose programs do not run any more: each holds a lock on its own while it does.

@@ -76,9 +76,12 @@ impl Writer {
     fn add(&mut self, item: Item) -> Result<(), Failure> {
         match item {
             Item::Begin { file, millis, revision, preface } => {
-                self.flush()?;
+                // What is wrong with the file before says nothing of the one that begins.
+                if let Err(failure) = self.flush() {
+                    self.complain(failure);
+                }
                 self.open = None;
-                (self.file, self.revision, self.preface) = (file, revision, preface);
+                (self.file, self.revision, self.preface) = (file, revision, *preface);
                 self.begin(millis)
             }
             Item::Line(entry) => {
@@ -151,8 +154,13 @@ impl Writer {
     fn fail(&mut self, failure: Failure) {
         (self.open, self.file) = (None, None);
         self.text.clear();
+        self.complain(failure);
+    }
+
+    /// Says why the file that is set is not written to.
+    fn complain(&self, failure: Failure) {
         let message = match failure {
-            Failure::Unwritable(error) => Message::LogNotWritten(error.to_string()),
+            Failure::Unwritable(error) => Message::LogNotWritten((&error).into()),
             Failure::NoLog(path) => Message::LogIsNoLog(path.display().to_string()),
         };
         self.log.complain(self.revision, message);
@@ -240,4 +248,33 @@ fn entry(millis: u64, note: &str) -> Entry<'_> {
 
 fn length(text: &[u8]) -> u64 {
     u64::try_from(text.len()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::TrafficLog;
+    use crate::text::Lang;
+
+    #[test]
+    fn a_file_begins_where_the_one_before_cannot_be_written() {
+        let folder = std::env::temp_dir().join(format!("shogibar-begin-{}", std::process::id()));
+        files::make_folder(&folder).unwrap();
+        let (old, new) = (folder.join("old"), folder.join("new"));
+        files::write_whole(&old, b"    0.000 # old\n").unwrap();
+        let log = TrafficLog::default();
+        let mut writer = Writer::new(Arc::clone(&log.0), "A");
+        writer.revision = 1;
+        writer.open = Some(Open { file: Appender::read_only(&old), size: 0, log: Arc::clone(&log.0) });
+        writer.text.extend(b"    0.001 > usi\n");
+        let begin = Item::Begin { file: Some(new.clone()), millis: 2, revision: 2, preface: Box::default() };
+        let line = Item::Line(Entry { millis: 3, mark: Mark::Sent, bytes: b"isready".into() });
+        writer.write([begin, line]);
+        assert!(files::read(&new, 1 << 10).unwrap().ends_with(b"> isready\n"));
+        let trouble: Vec<_> = log.trouble().iter().map(|message| message.text(Lang::En)).collect();
+        assert!(trouble.len() == 1 && trouble[0].contains("old"), "{trouble:?}");
+        drop(writer);
+        assert!(new.exists());
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }

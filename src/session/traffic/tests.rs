@@ -1,5 +1,6 @@
 use super::*;
 use crate::files;
+use crate::text::Lang;
 use std::path::PathBuf;
 
 /// A folder for logs, gone when the test is.
@@ -76,7 +77,10 @@ fn each_engine_and_each_program_has_a_file_of_its_own() {
         recorder.sent(&format!("engine {n}"));
         // The first line has opened the file.
         let is_open = || folder.names().len() == n + 1;
+        let mut waits = 0;
         while !is_open() {
+            assert!(waits < 24_000, "no file after two minutes: {:?}", folder.names());
+            waits += 1;
             std::thread::park_timeout(Duration::from_millis(5));
         }
     }
@@ -183,7 +187,13 @@ fn no_link_is_followed() {
     rings.recv().unwrap();
     recorder.close();
     let trouble = log.trouble();
-    assert!(matches!(&trouble[..], [Message::LogNotWritten(why)] if why.contains("it is a link")), "{trouble:?}");
+    let [Message::LogNotWritten(why)] = &trouble[..] else { panic!("{trouble:?}") };
+    assert!(why.text(Lang::En).contains("it is a link"), "{why:?}");
+    assert!(
+        why.text(Lang::Ja)
+            .ends_with("log に書き込めません（リンクを通しては書き込みません。リンクを取り除いてください）"),
+        "{why:?}"
+    );
     assert_eq!(folder.names(), ["log"], "and nothing is made at its end");
 }
 
@@ -233,9 +243,19 @@ fn what_has_no_room_is_counted() {
     assert_eq!(kept[..8], ["info string x"; 8], "there is room for some");
     assert_eq!(kept[8..], ["5 3", "stop", "bestmove 7g7f"], "what steers the search is kept");
 
+    // A line without text takes room, too.
+    let mut talk = Talk { is_on: true, ..Talk::default() };
+    let most = LAST_ROOM / OVERHEAD + 1;
+    for millis in 0..most + 10 {
+        talk.push(Entry { millis: u64::try_from(millis).unwrap(), mark: Mark::Output, bytes: b"".into() });
+    }
+    assert_eq!(talk.queue.len(), most + 1);
+    let last = talk.queue.back();
+    assert!(matches!(last, Some(Item::Dropped { count: 10, .. })), "{last:?}");
+
     let folder = Folder::new("dropped");
     let mut writer = Writer::new(Arc::clone(&log(&folder.at("log")).0), "A");
-    let begin = Item::Begin { file: Some(folder.at("log")), millis: 0, revision: 1, preface: Preface::default() };
+    let begin = Item::Begin { file: Some(folder.at("log")), millis: 0, revision: 1, preface: Box::default() };
     writer.write([begin, Item::Dropped { millis: 5, count: 3 }]);
     drop(writer);
     assert_eq!(folder.lines("log")[1], "# 3 lines were left out here: the disk was slower than the engine");
