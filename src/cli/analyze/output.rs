@@ -154,8 +154,9 @@ fn is_within(record: &Record, other: &Record) -> bool {
     let moves = |record: &Record| record.history(record.len()).usi();
     let comment = |record: &Record, node| record.node(node).comment().unwrap_or_default().to_owned();
     let nodes = |record: &Record| std::iter::once(NodeId::START).chain(record.main_line()).collect::<Vec<_>>();
+    let count = |record: &Record| record.all().filter(|node| record.node(*node).mv().is_some()).count();
     moves(record) == moves(other)
-        && record.all().count() <= other.all().count()
+        && count(record) <= count(other)
         && nodes(record).into_iter().zip(nodes(other)).all(|(node, its)| {
             let its = comment(other, its);
             let is_there = |line: &str| line.starts_with(['#', '*']) || its.lines().any(|other| other == line);
