@@ -301,12 +301,12 @@ mod tests {
         let path = std::env::temp_dir().join(format!("shogibar-half-{}", std::process::id()));
         for (half, expect) in [("tw", "one\ntw\nthree\n"), ("", "one\nthree\n")] {
             // The disk took as much before it was full, and does not take it back.
-            std::fs::write(&path, format!("one\n{half}")).unwrap();
+            write_as(Access::Own, &path, format!("one\n{half}").as_bytes()).unwrap();
             let mut file = Appender::read_only(&path);
             file.add(b"two\n").unwrap_err();
             file.file = File::options().append(true).read(true).open(&path).unwrap();
             file.add(b"three\n").unwrap();
-            assert_eq!(std::fs::read_to_string(&path).unwrap(), expect);
+            assert_eq!(read(&path, 100).unwrap(), expect.as_bytes());
         }
         std::fs::remove_file(&path).unwrap();
     }
