@@ -125,9 +125,9 @@ fn another_record_or_escape_ends_the_preview_below_the_pointer() {
         let mut page = reading();
         let link = page.get_by_role_and_label(Role::Link, "△８四歩");
         if is_pinned {
-            link.click()
+            link.click();
         } else {
-            link.hover()
+            link.hover();
         }
         page.run();
         assert!(page.query_by_label("８四　後手の歩").is_some());
