@@ -22,8 +22,8 @@ impl<'t> Reader<'_, '_, 't> {
         }
         let (value, rest) = split_value(value);
         if rest.is_none() {
-            let lone = places(value, 0).find(|(_, rest)| is_marked_move(rest)).map(|(_, rest)| rest);
-            return (self.value_with_moves(line, lone, value), None);
+            let single = places(value, 0).find(|(_, rest)| is_marked_move(rest)).map(|(_, rest)| rest);
+            return (self.value_with_moves(line, single, value), None);
         }
         (value, self.now_or_later(line, rest))
     }
