@@ -623,9 +623,9 @@ fn a_search_without_a_value_is_no_analysis() {
     fs::write(&file, "手合割：平手\n   1 ７六歩(77)\n").unwrap();
     let file = file.to_str().unwrap();
     for _ in 0..2 {
-        let said = check(&[file, "-o", file, "--engine", engine, "--nodes", "10", "--lang", "en"], 1);
+        let said = check(&[file, "-o", file, "--engine", engine, "--nodes", "10"], 1);
         assert!(said.contains("without a value: 2"), "{said}");
     }
-    let said = check(&[file, "-o", file, "--engine", engine, "--from", "5", "--lang", "en"], 2);
+    let said = check(&[file, "-o", file, "--engine", engine, "--from", "5"], 2);
     assert!(said.contains("there is nothing in between"), "{said}");
 }

@@ -188,7 +188,7 @@ fn check_reading(bytes: &[u8], reading: &Reading) -> Result<(), String> {
 
 /// How many moves stand in a line of KIF or KI2, by what nobody could take for anything else.
 fn moves_in_words(line: &str) -> usize {
-    let line = line.trim();
+    let line = behind_a_lost_line_end(line.trim());
     let is_square = |text: &str| {
         let mut chars = text.chars();
         chars.next().is_some_and(|c| "１２３４５６７８９".contains(c))
@@ -201,6 +201,31 @@ fn moves_in_words(line: &str) -> usize {
     let words = line.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_numbered = words.len() < line.len() && words.starts_with(' ');
     usize::from(is_numbered && is_square(words.trim_start()))
+}
+
+/// What stands behind a variation, the heading over the moves, a summary or a header, where it may be moves.
+fn behind_a_lost_line_end(line: &str) -> &str {
+    if let Some(number) = line.strip_prefix("変化：") {
+        return number.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('手').trim_start();
+    }
+    if line.starts_with("手数--") {
+        return line.trim_start_matches(|c: char| "手数指消費時間-".contains(c)).trim_start();
+    }
+    let headers = ["まで", "先手：", "後手：", "上手：", "下手：", "手合割：", "開始日時：", "終了日時：", "棋戦："];
+    if !headers.iter().any(|header| line.starts_with(header)) || line.contains('#') {
+        return line;
+    }
+    // A name may hold a sign, and a single move: several that end the line are no name.
+    let marked = line.find(['▲', '△']).map_or("", |at| &line[at..]);
+    let is_move = |text: &str| text.trim().chars().count() == 3;
+    if marked.split(['▲', '△']).skip(1).filter(|text| is_move(text)).count() > 1
+        && marked.split(['▲', '△']).skip(1).all(is_move)
+    {
+        return marked;
+    }
+    let numbered = line.match_indices(' ').map(|(at, _)| line[at..].trim_start());
+    let is_numbered = |text: &&str| text.starts_with(|c: char| c.is_ascii_digit()) && text.contains('(');
+    numbered.filter(is_numbered).find(|text| text.split_once(' ').is_some()).unwrap_or(line)
 }
 
 fn is_move_of_csa(line: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use super::super::{Streams, convert};
 use crate::files::{self, Stamp};
-use crate::kifu::{self, Loss, NodeId, Reading, Record, Target};
+use crate::kifu::{self, Loss, NodeId, Reading, Record, Target, evaluation};
 use crate::text::convert::Refusal;
 use crate::text::{Lang, analysis, record as text};
 use anyhow::{anyhow, bail, ensure};
@@ -149,7 +149,7 @@ impl Output {
 /// The format to write for the name of a file, where it says one that this is not a way of: a file that is read
 /// in UTF-8 stays so under the name `.kif`.
 /// Whether a record has the same moves as another, and no variation and no line of a comment that the other lacks, but for
-/// evaluations, which begin with `#` or `*` in every dialect.
+/// evaluations.
 fn is_within(record: &Record, other: &Record) -> bool {
     let moves = |record: &Record| record.history(record.len()).usi();
     let comment = |record: &Record, node| record.node(node).comment().unwrap_or_default().to_owned();
@@ -159,8 +159,8 @@ fn is_within(record: &Record, other: &Record) -> bool {
         && count(record) <= count(other)
         && nodes(record).into_iter().zip(nodes(other)).all(|(node, its)| {
             let its = comment(other, its);
-            let is_there = |line: &str| line.starts_with(['#', '*']) || its.lines().any(|other| other == line);
-            comment(record, node).lines().all(is_there)
+            let is_there = |line: &str| line.is_empty() || its.lines().any(|other| other == line);
+            evaluation::replace(&comment(record, node), |_| true, "").lines().all(is_there)
         })
 }
 

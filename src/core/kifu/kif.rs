@@ -6,6 +6,7 @@ mod draw;
 mod ends;
 mod header;
 mod hold;
+mod joined;
 mod ki2;
 mod moves;
 mod start;
@@ -60,15 +61,16 @@ pub(super) fn read(text: &str, promised: bool, games: Games<'_>, warnings: &mut 
     for line in lines(text) {
         reader.line(line);
     }
+    reader.read_waiting(None);
     reader.end_game();
     reader.skipped.report(reader.warnings, Problem::NoPlaceFor);
     reader.games.finish(reader.warnings)
 }
 
-struct Reader<'w, 's> {
+struct Reader<'w, 's, 't> {
     warnings: &'w mut Warnings,
     promised: bool,
-    game: Game,
+    game: Game<'t>,
     games: Games<'s>,
     /// Lines of variations without a place to branch off.
     skipped: Tally,
@@ -76,7 +78,7 @@ struct Reader<'w, 's> {
 
 /// A game as far as it has been read.
 #[derive(Default)]
-struct Game {
+struct Game<'t> {
     headers: Vec<(String, String)>,
     speaks_of_handicap: bool,
     start: Start,
@@ -88,6 +90,8 @@ struct Game {
     /// Whether the heading over the moves has been seen.
     in_moves: bool,
     branching: Branching,
+    /// Moves that stand behind a header on its line, until the next line shows what they are.
+    waiting: Option<(Line<'t>, &'t str)>,
 }
 
 /// Where we are among the lines of a game.
@@ -102,15 +106,32 @@ enum Branching {
     Lost,
 }
 
-impl Reader<'_, '_> {
-    fn line(&mut self, line: Line<'_>) {
+impl<'t> Reader<'_, '_, 't> {
+    fn line(&mut self, line: Line<'t>) {
         let text = line.trimmed();
-        let Some(first) = text.chars().next() else { return };
+        if !text.is_empty() {
+            self.read_waiting(Some(text));
+            self.parts(line, text);
+        }
+    }
+
+    /// Reads a line, and those behind it whose line ends were lost.
+    fn parts(&mut self, line: Line<'t>, text: &'t str) {
+        let mut rest = Some(text);
+        while let Some(text) = rest {
+            rest = self.part(line, text);
+        }
+    }
+
+    /// Reads a line, and gives what else stands there.
+    fn part(&mut self, line: Line<'t>, text: &'t str) -> Option<&'t str> {
+        let first = text.chars().next()?;
         if let Some(number) = text.strip_prefix("変化：").or_else(|| text.strip_prefix("変化:")) {
             return self.variation(line, text, number);
         }
         if self.game.branching == Branching::Lost {
-            return self.skipped.add(line.spot(text));
+            self.skipped.add(line.spot(text));
+            return None;
         }
         // The end of a comment belongs to it, be it blank.
         let whole = line.from(text);
@@ -120,13 +141,21 @@ impl Reader<'_, '_> {
             '&' => Notes::add(&mut self.game.draft.notes().bookmark, after),
             '#' if self.is_at_the_top(line) && header::is_signature(text) => {}
             '#' => Notes::add(&mut self.game.draft.notes().remark, after),
-            _ if text.starts_with("手数--") => {
+            _ if joined::is_heading(text) => {
                 self.next_game_if_begun(line.spot(text));
                 self.game.in_moves = true;
+                return joined::behind_heading(text);
             }
-            _ if !self.game.draft.is_begun() && self.game.start.line(line, text, self.warnings) => {}
-            _ => self.move_or_end(line, text),
+            _ if self.game.draft.is_begun() => return self.move_or_end(line, text),
+            _ => {
+                let (own, rest) = joined::split_start(text);
+                if self.game.start.line(line, own, self.warnings) {
+                    return self.now_or_later(line, rest);
+                }
+                return self.move_or_end(line, text);
+            }
         }
+        None
     }
 
     /// Whether nothing of a game stands above a line, which is one of the first.
@@ -136,8 +165,9 @@ impl Reader<'_, '_> {
     }
 
     /// Goes to where `変化：12手` branches off.
-    fn variation(&mut self, line: Line<'_>, text: &str, number: &str) {
-        let number = Scanner::new(number.trim_start()).number();
+    fn variation(&mut self, line: Line<'_>, text: &str, number: &'t str) -> Option<&'t str> {
+        let mut scanner = Scanner::new(number.trim_start());
+        let number = scanner.number();
         let ply = number.and_then(|number| self.ply_before(number));
         let (builder, warnings) = self.builder();
         let found = ply.is_some_and(|ply| builder.branch(ply));
@@ -146,6 +176,8 @@ impl Reader<'_, '_> {
         }
         self.game.branching = if found { Branching::Named } else { Branching::Lost };
         self.game.number = number.map(|number| number.saturating_sub(1));
+        scanner.eat('手');
+        number.and_then(|_| joined::not_a_remark(scanner.rest))
     }
 
     /// How many moves come before the one that the file gives a number.
@@ -153,7 +185,8 @@ impl Reader<'_, '_> {
         usize::try_from(number.checked_sub(self.game.base)?.checked_sub(1)?).ok()
     }
 
-    fn move_or_end(&mut self, line: Line<'_>, text: &str) {
+    /// Reads a line that is no comment, and gives what else stands there.
+    fn move_or_end(&mut self, line: Line<'t>, text: &'t str) -> Option<&'t str> {
         let (number, rest) = split_number(text);
         let mut scanner = Scanner::new(rest);
         if let Some(spelled) = number.and_then(|_| moves::spell(&mut scanner)) {
@@ -170,14 +203,10 @@ impl Reader<'_, '_> {
             let (builder, warnings) = self.builder();
             builder.mark(mark, said, warnings);
             self.remark(remark);
-        } else if let Some(summary) = ends::summary(text) {
-            let said = Said { words: ends::sentence_of(text), spot: line.spot(text), time: Time::default() };
-            let (builder, warnings) = self.builder();
-            let read = builder.moves_said();
-            if let Some(said_total) = ends::total(text).filter(|total| *total != read) {
-                warnings.add(said.spot, Problem::Total { said: said_total, read });
-            }
-            builder.sum_up(summary, said, warnings);
+        } else if text.starts_with("まで") {
+            let (sentence, rest) = joined::split(text);
+            self.sum_up(line, sentence);
+            return rest;
         } else if number.is_some() && (self.game.in_moves || self.game.draft.is_begun()) {
             self.count(line, text, number);
             let words = rest.split([' ', '　', '#']).next().unwrap_or_default().trim_end_matches('+');
@@ -188,8 +217,21 @@ impl Reader<'_, '_> {
         } else if self.is_line_of_ki2(text) {
             self.several(line, text);
         } else {
-            self.header_or_unknown(line, text);
+            return self.header_or_unknown(line, text);
         }
+        None
+    }
+
+    /// Takes in `まで114手で後手の勝ち`.
+    fn sum_up(&mut self, line: Line<'_>, text: &str) {
+        let Some(summary) = ends::summary(text) else { return };
+        let said = Said { words: ends::sentence_of(text), spot: line.spot(text), time: Time::default() };
+        let (builder, warnings) = self.builder();
+        let read = builder.moves_said();
+        if let Some(said_total) = ends::total(text).filter(|total| *total != read) {
+            warnings.add(said.spot, Problem::Total { said: said_total, read });
+        }
+        builder.sum_up(summary, said, warnings);
     }
 
     fn unreadable(&mut self, said: Said<'_>) {
@@ -200,7 +242,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn header_or_unknown(&mut self, line: Line<'_>, text: &str) {
+    fn header_or_unknown(&mut self, line: Line<'t>, text: &'t str) -> Option<&'t str> {
         let header = header::read(text);
         let begins_a_game = header.is_some_and(|(key, _)| header::begins_a_game(key));
         if begins_a_game {
@@ -208,15 +250,16 @@ impl Reader<'_, '_> {
         }
         // Below the heading of the moves, an unknown key is rather a move that was damaged.
         let is_among_moves = self.game.draft.is_begun() || self.game.in_moves && !begins_a_game;
-        match header.filter(|_| !is_among_moves) {
-            Some((key, value)) => {
-                let game = &mut self.game;
-                game.speaks_of_handicap |= key.starts_with("下手") || key.starts_with("上手");
-                game.start.header(key, value, line.spot(text).place());
-                game.headers.push((key.to_owned(), value.to_owned()));
-            }
-            None => self.warnings.add(line.spot(text), Problem::UnknownLine(quote(text))),
-        }
+        let Some((key, value)) = header.filter(|_| !is_among_moves) else {
+            self.warnings.add(line.spot(text), Problem::UnknownLine(quote(text)));
+            return None;
+        };
+        let (value, rest) = self.value_and_rest(line, key, value);
+        let game = &mut self.game;
+        game.speaks_of_handicap |= key.starts_with("下手") || key.starts_with("上手");
+        game.start.header(key, value, line.spot(text).place());
+        game.headers.push((key.to_owned(), value.to_owned()));
+        rest
     }
 
     /// The game, begun where it has not been, and the warnings.

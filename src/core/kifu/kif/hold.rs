@@ -1,7 +1,7 @@
 //! What KIF and KI2 hold of a record: ends in their words, moves that were not played, the name of a start.
 
 use super::ends::{self, Telling};
-use super::{moves, start};
+use super::{joined, moves, start};
 use crate::kifu::csa;
 use crate::kifu::end::{End, Reason};
 use crate::kifu::handicap;
@@ -43,6 +43,10 @@ pub(in super::super) fn held(end: &End, at: &Walk<'_>, ply: u16, flavour: Flavou
         let mark = if mover == Color::Black { "▲" } else { "△" };
         let words = if needs_mark { format!("{mark}{words}") } else { words };
         end = End::new(reason, end.outcome, &words);
+    }
+    let summary = flavour.tell(&end, ply, mover, is_handicap).summary;
+    if summary.is_some_and(|summary| joined::split(&summary).1.is_some()) {
+        end = End::new(end.reason, end.outcome, &joined::masked(end.words()));
     }
     let told = |end: &End| ends::told(&flavour.tell(end, ply, mover, is_handicap), end.reason, mover);
     let mut held = told(&end)?;

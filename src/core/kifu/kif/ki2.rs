@@ -13,7 +13,7 @@ const COLONS: [char; 2] = [':', '：'];
 /// What a time stands in.
 const BRACKETS: [char; 2] = ['(', '（'];
 
-impl Reader<'_, '_> {
+impl Reader<'_, '_, '_> {
     /// Whether a line is one of KI2. Before the first move it has to be nothing else.
     pub(super) fn is_line_of_ki2(&self, text: &str) -> bool {
         // Some mark the sides of headers, too: `▲先手：A`.
@@ -141,7 +141,7 @@ pub(super) fn begins_with_a_move(text: &str) -> bool {
 }
 
 /// Whether a line is moves of KI2 and nothing else, their times and a remark behind a colon aside.
-fn is_all_ki2(text: &str) -> bool {
+pub(super) fn is_all_ki2(text: &str) -> bool {
     let mut rest = text;
     loop {
         rest = rest.trim_start_matches(|c: char| c.is_whitespace() || SIDE_MARKS.contains(&c));
@@ -159,6 +159,15 @@ fn is_all_ki2(text: &str) -> bool {
             },
         };
     }
+}
+
+/// What follows the times that a text begins with.
+pub(super) fn behind_times(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    while let Some(after) = after_brackets(rest) {
+        rest = after.trim_start();
+    }
+    rest
 }
 
 /// What follows brackets that a text begins with.

@@ -17,7 +17,7 @@ fn bare(value: &str) -> &str {
 }
 
 /// What follows `手数＝` in the line below a diagram.
-fn number(text: &str) -> Option<&str> {
+pub(super) fn number(text: &str) -> Option<&str> {
     text.strip_prefix("手数＝").or_else(|| text.strip_prefix("手数="))
 }
 

@@ -150,3 +150,105 @@ fn a_header_of_the_side_that_gives_odds_is_one_after_a_round_trip() {
         assert!(again == fit(&record, target).0, "{target}");
     }
 }
+
+/// The moves of all lines in USI, and the warnings.
+fn check_all(text: &str, moves: &str, warnings: &[&str]) {
+    let reading = read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!(reading.games.len(), 1, "{text}");
+    let game = &reading.games[0];
+    let found: Vec<_> = game.all().filter_map(|id| game.node(id).mv()).map(|mv| mv.to_string()).collect();
+    assert_eq!(found.join(" "), moves, "{text}");
+    let found: Vec<_> = reading.warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(found, warnings, "{text}");
+}
+
+#[test]
+fn a_lost_line_end_behind_a_variation_loses_no_move() {
+    let kif = "手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n変化：2手";
+    let tree = "7g7f 3c3d 2g2f 8c8d";
+    check_all(&format!("{kif}\n   2 ８四歩(83)\n"), tree, &[]);
+    check_all(&format!("{kif}   2 ８四歩(83)\n"), tree, &[]);
+    check_all(&format!("{kif}2 ８四歩(83)\n"), tree, &[]);
+    check_all(&format!("{kif}*text\n   2 ８四歩(83)\n"), tree, &[]);
+    check_all(&format!("{kif}変化：3手   3 １六歩(17)\n"), "7g7f 3c3d 2g2f 1g1f", &[]);
+    check_all(&format!("{kif}#text\n   2 ８四歩(83)\n"), tree, &[]);
+    check_all(&format!("{kif} text\n   2 ８四歩(83)\n"), tree, &["5:7: 'text' is not understood"]);
+    let ki2 = "▲７六歩 △３四歩 ▲２六歩\n変化：2手";
+    let tree = "7g7f 3c3d 2g2f 8c8d 2g2f";
+    check_all(&format!("{ki2}\n△８四歩 ▲２六歩\n"), tree, &[]);
+    check_all(&format!("{ki2} △８四歩 ▲２六歩\n"), tree, &[]);
+    check_all(&format!("{ki2}△８四歩 ▲２六歩\n"), tree, &[]);
+    let lost = "変化：9手 △８四歩 ▲２六歩";
+    let warnings = [
+        format!("2:1: '{lost}' branches off where there is no line; it is not read"),
+        "2:7: lines of variations that have no place, not read: 1".to_owned(),
+    ];
+    check_all(&format!("▲７六歩 △３四歩\n{lost}\n"), BOTH, &warnings.each_ref().map(String::as_str));
+}
+
+#[test]
+fn a_lost_line_end_behind_the_heading_loses_no_move() {
+    for heading in ["手数----指手---------消費時間--", "手数----指手--", "手数----指手----消費時間--"]
+    {
+        check_all(&format!("{heading}   1 ７六歩(77)\n   2 ３四歩(33)\n"), BOTH, &[]);
+        check_all(&format!("{heading}1 ７六歩(77)\n   2 ３四歩(33)\n"), BOTH, &[]);
+        check_all(&format!("{heading}▲７六歩 △３四歩\n"), BOTH, &[]);
+        check_all(&format!("{heading}#text\n   1 ７六歩(77)\n   2 ３四歩(33)\n"), BOTH, &[]);
+    }
+    let odd = "手数----指手--何か--\n   1 ７六歩(77)\n   2 ３四歩(33)\n";
+    check_all(odd, BOTH, &["1:11: '何か--' is not understood"]);
+}
+
+#[test]
+fn a_lost_line_end_behind_a_summary_loses_no_move() {
+    let kif = "1 ７六歩(77)\n2 ３四歩(33)\nまで2手で中断";
+    let resumed = ["3:11: the game goes on after its interruption, which is not kept"];
+    let resumed_at_once = ["3:8: the game goes on after its interruption, which is not kept"];
+    let moves = "7g7f 3c3d 2g2f";
+    let newline = read(format!("{kif}\n   3 ２六歩(27)\n").as_bytes()).unwrap();
+    assert_eq!(newline.warnings.len(), 1);
+    check_all(&format!("{kif}   3 ２六歩(27)\n"), moves, &[&resumed[0].replace("3:11", "3:13")]);
+    check_all(&format!("{kif} ▲２六歩\n"), moves, &[&resumed_at_once[0].replace("3:8", "3:9")]);
+    check_all(&format!("{kif}変化：2手\n   2 ８四歩(83)\n"), "7g7f 3c3d 8c8d", &[]);
+    check_all(&format!("{kif}変化：2手   2 ８四歩(83)\n"), "7g7f 3c3d 8c8d", &[]);
+    check_all("▲７六歩 △３四歩\nまで2手で中断変化：2手△８四歩\n", "7g7f 3c3d 8c8d", &[]);
+    check_all("1 ７六歩(77)\n2 ３四歩(33)\nまで、△３四歩まで2手で後手の勝ち\n", BOTH, &[]);
+}
+
+#[test]
+fn a_lost_line_end_behind_a_header_loses_no_move() {
+    let headers = &[("先手", "A"), ("後手", "B")][..];
+    let moves = "7g7f 3c3d 2g2f";
+    check("先手：A\n後手：B▲７六歩 △３四歩\n▲２六歩\n", moves, headers, &[]);
+    check("先手：A\n後手：B▲７六歩 △３四歩\n▲２６歩\n", moves, headers, &[]);
+    check("先手：A\n後手：B ▲７六歩\n△３四歩\n▲２六歩\n", moves, headers, &[]);
+    check("先手：A\n後手：B ▲７六歩 △３四歩 ▲２六歩\n", moves, headers, &[]);
+    let kif = "2 ３四歩(33)\n3 ２六歩(27)\n";
+    check(&format!("先手：A\n後手：B   1 ７六歩(77) (0:01/0:00:01)\n{kif}"), moves, headers, &[]);
+    check(&format!("先手：A\n後手：B手数----指手--\n1 ７六歩(77)\n{kif}"), moves, headers, &[]);
+    check(&format!("先手：A\n後手：B手数----指手--1 ７六歩(77)\n{kif}"), moves, headers, &[]);
+    check("手合割：平手▲７六歩 △３四歩\n", BOTH, &[("手合割", "平手")], &[]);
+    check("先手の持駒：なし▲７六歩\n△３四歩\n", BOTH, &[], &[]);
+    check("先手番▲７六歩\n△３四歩\n", BOTH, &[], &[]);
+    // Where another header follows, they are no moves of the game.
+    check(
+        "先手：A▲７六歩 △３四歩\n後手：B\n▲７六歩 △３四歩\n",
+        BOTH,
+        headers,
+        &["1:5: '▲７六歩 △３四歩' is not understood"],
+    );
+    // A single one may belong to the name.
+    let odd = &[("後手", "B▲７六歩")][..];
+    check("後手：B▲７六歩\n▲２六歩\n", "2g2f", odd, &["1:5: '▲７六歩' is not understood"]);
+    // Where moves may be spoken of, they are only told.
+    let opening = "矢倉▲７六歩 △３四歩";
+    check(
+        &format!("戦型：{opening}\n▲２六歩\n"),
+        "2g2f",
+        &[("戦型", opening)],
+        &["1:6: '▲７六歩 △３四歩' is not understood"],
+    );
+    for value in ["▲４五歩早仕掛け", "矢倉▲４五歩", "▲７六歩 △３四歩 ▲７五歩の変化"] {
+        check(&format!("戦型：{value}\n▲７六歩 △３四歩\n"), BOTH, &[("戦型", value)], &[]);
+    }
+}
