@@ -207,13 +207,14 @@ fn what_was_done_is_not_done_again() {
         record.node_mut(first).notes_mut().comment = Some(comment);
         record
     };
-    let known = || {
+    let known_with = |value| {
         let task = plan(&record(), Scope::default()).tasks.pop().unwrap();
-        let evaluation = Evaluation::new(Dialect::ShogiHome, Source::Analysis);
+        let evaluation = Evaluation { value, ..Evaluation::new(Dialect::ShogiHome, Source::Analysis) };
         let of =
             |engine: &str| Judgement { engine: engine.to_owned(), k: 600.0, evaluations: vec![evaluation.clone()] };
         Known::from([(task.key, vec![of("E0 [nodes 5]"), of("E0 [nodes 6]")])])
     };
+    let known = || known_with(Some(Value::Cp(3)));
     let check = |record, known, again, expect: &[(usize, &str)]| {
         let mut game = Game::new(record, 1, known, again);
         game.hears(0, &state(State::Idle));
@@ -228,6 +229,8 @@ fn what_was_done_is_not_done_again() {
     check(done("E0"), Known::new(), false, &[]);
     check(record(), known(), false, &[(4, "known")]);
     check(done("E0 [nodes 5]"), known(), true, &[(4, "known")]);
+    // A search that brought no value is done again.
+    check(record(), known_with(None), false, &[]);
 }
 
 #[test]
