@@ -17,7 +17,7 @@ POSITIONS = [
     "startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b",
     "sfen l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1",
     "sfen lr5nl/3g1kg2/2n1pp1p1/p1pps1p1p/1p5P1/P1PPSPP1P/1PS1P4/2GK1G1R1/LN5NL b Bb 51",
-    "sfen 4k4/4+P4/4P4/9/9/9/9/9/4K4 b 2G2rb2g4s4n4l10p 1",
+    "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
 ]
 
 
