@@ -20,12 +20,14 @@ mod text;
 mod usage;
 
 use crate::config::Presets;
+use crate::files;
+use crate::kifu;
 use crate::platform;
 use crate::session::{Settings, TrafficLog};
 use crate::store::{Reading, Store};
 use crate::text::failure::CommandError;
 use crate::text::visible::visible;
-use crate::text::{ExpectedValue, Lang, Remark, phrase, setting};
+use crate::text::{ExpectedValue, Lang, Message, Remark, convert as convert_text, phrase, setting};
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum as _};
 use output::OutputStream;
@@ -322,6 +324,20 @@ fn usual_settings(engines: usize) -> Settings {
     let half = std::thread::available_parallelism().map_or(1, |n| n.get().div_euclid(2));
     let threads = u32::try_from(half.div_euclid(engines.max(1)).max(1)).unwrap_or(u32::MAX);
     Settings { threads, presets: Presets::built_in(), ..Settings::default() }
+}
+
+/// The bytes of a file with records, or of standard input for `-`.
+fn read_record(input: &Path, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<Vec<u8>> {
+    if input == Path::new("-") {
+        return Ok(files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?);
+    }
+    let unreadable = |why| anyhow::anyhow!(Message::RecordUnreadable(record_name(input, lang), why).text(lang));
+    files::read(input, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))
+}
+
+/// What a sentence calls a file with records.
+fn record_name(input: &Path, lang: Lang) -> String {
+    if input == Path::new("-") { convert_text::standard_input(lang).to_owned() } else { input.display().to_string() }
 }
 
 /// Whoever read our output has gone away: no error, there is nobody left to tell.

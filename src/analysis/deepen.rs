@@ -1,6 +1,7 @@
 //! The second pass of an analysis: what is a swing, and how much longer its positions are searched.
 
 use super::judgement;
+use super::review::reaches;
 use crate::config::Limit;
 
 /// How many times as long the positions of a swing are searched, where nothing else is said.
@@ -9,12 +10,9 @@ pub const DEEPEN: u32 = 5;
 /// From how many points of win rate on a change between two positions is a swing.
 const SWING: f64 = 10.0;
 
-/// Two rates that are ten points apart may differ by a last bit less.
-const LAST_BIT: f64 = 1e-9;
-
 /// Whether two win rates from 0 to 1 lie as far apart as a swing.
 pub(super) fn is_swing(before: f64, after: f64) -> bool {
-    (before - after).abs() * 100.0 + LAST_BIT >= SWING
+    reaches((before - after).abs() * 100.0, SWING)
 }
 
 /// The limit of the second search, `factor` times the first. No search grows in proportion to its depth: a ply more

@@ -116,10 +116,15 @@ impl Mark {
 
     /// The mark for a loss in points; `None` below the least.
     pub fn of_loss(loss: f64) -> Option<Self> {
-        // Two rates that are five points apart may differ by a last bit less.
-        const LAST_BIT: f64 = 1e-9;
-        Self::ALL.into_iter().rev().find(|mark| loss + LAST_BIT >= mark.from())
+        Self::ALL.into_iter().rev().find(|mark| reaches(loss, mark.from()))
     }
+}
+
+/// Whether a difference of win rates, in points, is as large as a bound. Two rates that lie as far apart may differ by a
+/// last bit less.
+pub(super) fn reaches(points: f64, least: f64) -> bool {
+    const LAST_BIT: f64 = 1e-9;
+    points + LAST_BIT >= least
 }
 
 impl Assessed {

@@ -15,7 +15,7 @@ use crate::kifu::evaluation::Dialect;
 use crate::kifu::{self, Reading};
 use crate::session::{Restarts, Settings, TrafficLog};
 use crate::text::failure::CommandError;
-use crate::text::{ExpectedValue, Lang, Message, analysis as text, convert};
+use crate::text::{ExpectedValue, Lang, Message, analysis as text};
 use anyhow::{anyhow, ensure};
 use game::{Bell, Game};
 use output::Output;
@@ -129,8 +129,9 @@ fn dialect(name: &str) -> Result<Dialect, ExpectedValue> {
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
     let lang = streams.lang;
-    let bytes = read(&arguments.input, lang, streams)?;
-    let unreadable = |why| anyhow!(Message::RecordUnreadable(name(&arguments.input, lang), why).text(lang));
+    let bytes = super::read_record(&arguments.input, lang, streams)?;
+    let unreadable =
+        |why| anyhow!(Message::RecordUnreadable(super::record_name(&arguments.input, lang), why).text(lang));
     let reading = kifu::read_named(&bytes, &arguments.input).map_err(|error| unreadable((&error).into()))?;
     ensure!(!reading.games.is_empty(), CommandError::NoGame);
     // What cannot be written is said before anything is searched.
@@ -169,19 +170,6 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         }
     }
     Ok(if has_findings { Outcome::Findings } else { Outcome::Done })
-}
-
-fn read(input: &Path, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<Vec<u8>> {
-    if input == Path::new("-") {
-        return Ok(files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?);
-    }
-    let unreadable = |why| anyhow!(Message::RecordUnreadable(name(input, lang), why).text(lang));
-    files::read(input, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))
-}
-
-/// What a sentence calls a file.
-fn name(input: &Path, lang: Lang) -> String {
-    if input == Path::new("-") { convert::standard_input(lang).to_owned() } else { input.display().to_string() }
 }
 
 impl Arguments {

@@ -88,7 +88,7 @@ type Take<'t> = &'t mut dyn FnMut(&mut Job<'_, '_>, usize, &[u8]) -> anyhow::Res
 impl Job<'_, '_> {
     /// Converts one file.
     fn file(&mut self, input: &Path, output: Option<&Path>) -> anyhow::Result<()> {
-        let bytes = self.read(input)?;
+        let bytes = super::read_record(input, self.lang, self.streams)?;
         let Some(output) = output else { return self.print(input, &bytes) };
         let first = if output.is_dir() { output.join(named(input, self.target)) } else { output.to_owned() };
         let converted = self.convert(input, &bytes, usize::MAX, &mut |job, number, written| {
@@ -111,21 +111,8 @@ impl Job<'_, '_> {
         })
     }
 
-    fn read(&mut self, input: &Path) -> anyhow::Result<Vec<u8>> {
-        if input == Path::new("-") {
-            return Ok(files::read_from(self.streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?);
-        }
-        files::read(input, kifu::MAX_BYTES)
-            .map_err(|error| anyhow!(Message::RecordUnreadable(self.name(input), (&error).into()).text(self.lang)))
-    }
-
-    /// What a sentence calls a file.
     fn name(&self, input: &Path) -> String {
-        if input == Path::new("-") {
-            convert::standard_input(self.lang).to_owned()
-        } else {
-            input.display().to_string()
-        }
+        super::record_name(input, self.lang)
     }
 
     /// Why a file is no record, in the user's language.

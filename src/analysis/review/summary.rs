@@ -1,5 +1,6 @@
 //! What a whole line comes to.
 
+use super::reaches;
 use super::{Assessed, Mark, Review};
 use crate::kifu::{NodeId, Record};
 use crate::shogi::Color;
@@ -13,9 +14,6 @@ const LEAST: f64 = 10.0;
 
 /// In so many positions, the one after the move included, the win rate stays beyond a level that was crossed.
 const STAYS: usize = 3;
-
-/// Two rates that are ten points apart may differ by a last bit less.
-const LAST_BIT: f64 = 1e-9;
 
 /// What a line of a record comes to.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -127,7 +125,7 @@ impl Review {
 
     /// What a move decided, which is the first of these; `None` where it decided nothing.
     fn turn(&self, assessed: &Assessed, on: &[NodeId]) -> Option<Turn> {
-        if assessed.loss + LAST_BIT < LEAST {
+        if !reaches(assessed.loss, LEAST) {
             return None;
         }
         let of_side = |rate: f64| if assessed.side == Color::Black { rate } else { 1.0 - rate };
