@@ -104,6 +104,17 @@ pub(super) enum Cut {
     UnknownWord,
 }
 
+impl Cut {
+    /// Why the line ends there.
+    pub(super) const fn reason(&self) -> Reason {
+        match self {
+            Self::Illegal(_) | Self::NoSuchMove => Reason::IllegalMove,
+            Self::Ambiguous | Self::Unreadable => Reason::Unreadable,
+            Self::UnknownWord => Reason::Other,
+        }
+    }
+}
+
 impl From<&ReadError> for Cut {
     fn from(error: &ReadError) -> Self {
         match error {
@@ -308,12 +319,12 @@ impl Builder {
     /// Ends the line before a move that cannot be played.
     pub(super) fn cut(&mut self, cut: Cut, said: Said<'_>, warnings: &mut Warnings) {
         let words = quote(said.words);
-        let (reason, problem) = match cut {
-            Cut::Illegal(why) => (Reason::IllegalMove, Problem::Illegal(words, why)),
-            Cut::NoSuchMove => (Reason::IllegalMove, Problem::NoSuchMove(words)),
-            Cut::Ambiguous => (Reason::Unreadable, Problem::Ambiguous(words)),
-            Cut::Unreadable => (Reason::Unreadable, Problem::Unreadable(words)),
-            Cut::UnknownWord => (Reason::Other, Problem::Unreadable(words)),
+        let reason = cut.reason();
+        let problem = match cut {
+            Cut::Illegal(why) => Problem::Illegal(words, why),
+            Cut::NoSuchMove => Problem::NoSuchMove(words),
+            Cut::Ambiguous => Problem::Ambiguous(words),
+            Cut::Unreadable | Cut::UnknownWord => Problem::Unreadable(words),
         };
         warnings.add(said.spot, problem);
         self.finish_line(End::new(reason, Outcome::Open, said.words), said.time);

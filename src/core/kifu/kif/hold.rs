@@ -2,6 +2,7 @@
 
 use super::ends::{self, Telling};
 use super::{joined, moves, start};
+use crate::kifu::builder::Cut;
 use crate::kifu::csa;
 use crate::kifu::end::{End, Reason};
 use crate::kifu::handicap;
@@ -61,36 +62,29 @@ pub(in super::super) fn held(end: &End, at: &Walk<'_>, ply: u16, flavour: Flavou
 /// Why words end a line when they are read as a move; `None` where they do not, in another format or after a
 /// change: they are a legal one, or begin with one.
 fn read(words: &str, at: &Walk<'_>, flavour: Flavour) -> Option<Reason> {
-    let mut scanner = Scanner::new(words);
-    let spelled = moves::spell(&mut scanner);
     if ends::first_mark(words.trim_start_matches(SIDE_MARKS)).is_some() {
         return None; // Another end is told so.
     }
-    if flavour == Flavour::Kif {
-        match spelled {
-            None => return Some(Reason::Unreadable), // There, a move without its square or piece is no move.
-            Some(_) if !scanner.rest.is_empty() => return None, // What follows a move is its time, or nothing.
-            Some(_) => {}
-        }
-    }
-    if flavour == Flavour::Kif
-        && let Some(mv) = spelled.and_then(|spelled| spelled.in_full(at.last_to()))
-    {
-        return (!at.position().is_legal(mv)).then_some(Reason::IllegalMove);
-    }
-    let has_origin = spelled.is_some_and(|spelled| spelled.origin.is_some());
-    let first = notation::read_first(words, at.position(), at.last_to());
-    if flavour == Flavour::Ki2 && first.as_ref().is_some_and(|(_, rest)| !rest.is_empty()) {
-        return None; // What follows it there is another word.
-    }
-    match first {
-        Some((Ok(mv), _)) => (!at.position().is_legal(mv)).then_some(Reason::IllegalMove),
-        Some((Err(notation::ReadError::Illegal { .. } | notation::ReadError::NoSuchMove { .. }), _)) => {
-            Some(Reason::IllegalMove)
-        }
-        Some((Err(notation::ReadError::NoMoveBefore), _)) => Some(Reason::Unreadable),
-        _ if has_origin => Some(Reason::IllegalMove),
-        _ => Some(Reason::Unreadable),
+    let (now, prev) = (at.position(), at.last_to());
+    let mut scanner = Scanner::new(words);
+    let (read, rest) = match flavour {
+        // There, a move without its square or piece is no move.
+        Flavour::Kif => match moves::spell(&mut scanner) {
+            Some(spelled) => {
+                let mv = spelled.in_full(prev);
+                (mv.map_or_else(|| notation::read(words, now, prev), Ok), scanner.rest)
+            }
+            None => return Some(Reason::Unreadable),
+        },
+        Flavour::Ki2 => match notation::read_first(words, now, prev) {
+            Some(read) => read,
+            None => return Some(Reason::Unreadable),
+        },
+    };
+    match read {
+        _ if !rest.is_empty() => None, // What follows a move is its time or another word.
+        Ok(mv) => (!now.is_legal(mv)).then_some(Reason::IllegalMove),
+        Err(error) => Some(Cut::from(&error).reason()),
     }
 }
 

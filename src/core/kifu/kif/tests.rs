@@ -129,6 +129,8 @@ fn words_of_no_move_are_written_as_what_they_are() {
         "&x",
         "(0:01)",
         "1 ７六歩",
+        "３四歩(33)(77)",
+        "同歩(33)",
         "",
     ] {
         for csa in [format!("V2.2\nPI\n+\n+{words}\n"), format!("V2.2\nPI\n+\n+7776FU\n-{words}\n")] {
