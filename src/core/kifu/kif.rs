@@ -189,7 +189,11 @@ impl<'t> Reader<'_, '_, 't> {
     fn move_or_end(&mut self, line: Line<'t>, text: &'t str) -> Option<&'t str> {
         let (number, rest) = split_number(text);
         let mut scanner = Scanner::new(rest);
-        if let Some(spelled) = number.and_then(|_| moves::spell(&mut scanner)) {
+        let spelled = number.and_then(|_| moves::spell(&mut scanner));
+        let is_of_ki2 = |spelled: Spelled| !matches!(spelled.origin, Some(Origin::Board(_)));
+        if spelled.is_some_and(is_of_ki2) && joined::is_marked_move(ki2::behind_times(scanner.rest)) {
+            self.several(line, rest, number);
+        } else if let Some(spelled) = spelled {
             self.count(line, text, number);
             let words = rest.get(..rest.len() - scanner.rest.len()).unwrap_or(rest).trim();
             let (time, remark) = self.tail(line, scanner);
@@ -215,7 +219,7 @@ impl<'t> Reader<'_, '_, 't> {
             self.unreadable(Said { words, spot: line.spot(rest), time });
             self.remark(remark);
         } else if self.is_line_of_ki2(text) {
-            self.several(line, text);
+            self.several(line, text, None);
         } else {
             return self.header_or_unknown(line, text);
         }
@@ -386,7 +390,7 @@ fn split_number(text: &str) -> (Option<u32>, &str) {
     let length = match text.chars().next() {
         Some('0'..='9') => text.bytes().take_while(u8::is_ascii_digit).count(),
         Some('０'..='９') => text.chars().take_while(|c| matches!(c, '０'..='９')).map(char::len_utf8).sum(),
-        _ => return (None, text),
+        _ => return split_number_in_words(text).map_or((None, text), |(number, rest)| (Some(number), rest)),
     };
     let Some((number, rest)) = text.split_at_checked(length) else { return (None, text) };
     let mut after = Scanner::new(rest);
@@ -400,8 +404,32 @@ fn split_number(text: &str) -> (Option<u32>, &str) {
     let behind = rest.strip_prefix([':', '：', ')', '）', '、']).map(str::trim_start).unwrap_or_default();
     match moves::spell(&mut Scanner::new(behind)) {
         Some(_) => (Scanner::new(number).number(), behind),
-        None => (None, text),
+        None => split_number_in_words(text).map_or((None, text), |(number, rest)| (Some(number), rest)),
     }
+}
+
+/// The number of a move in words, and the move: `第1手：▲７六歩`, `１手目 ▲７六歩`, `手数：1 ７六歩(77)`.
+fn split_number_in_words(text: &str) -> Option<(u32, &str)> {
+    let heading = text.strip_prefix("手数").and_then(|rest| rest.strip_prefix([':', '：']));
+    let mut scanner = Scanner::new(heading.or_else(|| text.strip_prefix('第')).unwrap_or(text));
+    scanner.skip_blanks();
+    let number = scanner.number()?;
+    scanner.skip_blanks();
+    if scanner.eat('手') {
+        scanner.eat('目');
+        scanner.rest = scanner.rest.trim_start_matches([':', '：', '、', '.']);
+    } else if heading.is_none() {
+        return None;
+    }
+    scanner.skip_blanks();
+    let rest = scanner.rest;
+    moves::spell(&mut Scanner::new(rest)).map(|_| (number, rest))
+}
+
+/// Whether a line is a move with its number before it.
+fn is_numbered_move(text: &str) -> bool {
+    let (number, rest) = split_number(text);
+    number.is_some() && moves::spell(&mut Scanner::new(rest)).is_some()
 }
 
 /// The side that 先手, 後手, 下手 or 上手 at the start of a text names.

@@ -3,7 +3,7 @@
 use super::super::detect;
 use super::super::scan::{Scanner, digit};
 use super::super::time;
-use super::{ends, joined, ki2, moves, split_number, start};
+use super::{ends, is_numbered_move, joined, ki2, moves, split_number, start};
 use crate::shogi::{SIDE_MARKS, numeral};
 
 /// Headers that only a record has.
@@ -41,8 +41,13 @@ pub(super) fn read(text: &str) -> Option<(&str, &str)> {
     let (key, value) = text.split_at_checked(colons.into_iter().flatten().min()?)?;
     let value = value.strip_prefix([':', '：'])?;
     let key = key.trim();
-    let is_header =
-        !key.is_empty() && !ki2::begins_with_a_move(text) && !is_cut_in_a_time(text, key) && !holds_a_marked_move(key);
+    let is_of_moves = || {
+        is_numbered_move(text)
+            || ki2::begins_with_a_move(text)
+            || is_cut_in_a_time(text, key)
+            || holds_a_marked_move(key)
+    };
+    let is_header = !key.is_empty() && !is_of_moves();
     is_header.then(|| (key, value.trim()))
 }
 

@@ -143,7 +143,7 @@ fn begins_a_game(before: Option<char>, rest: &str) -> bool {
     is_heading(rest) || is_marked_move(rest) || is_numbered_move(before, rest)
 }
 
-fn is_marked_move(rest: &str) -> bool {
+pub(super) fn is_marked_move(rest: &str) -> bool {
     rest.starts_with(SIDE_MARKS) && moves::spell(&mut Scanner::new(rest)).is_some() && ki2::begins_with_a_move(rest)
 }
 
@@ -179,9 +179,8 @@ fn are_moves(rest: &str) -> bool {
 /// The moves that end a header's value, in which moves may be spoken of: several, or one of KIF.
 fn moves_of<'v>(key: &str, value: &'v str) -> Option<&'v str> {
     let is_a_line = |(before, rest): &(Option<char>, &str)| {
-        // A text of moves alone may be what the header says.
-        let is_apart = before.is_some() || header::begins_a_game(key);
-        are_moves(rest) && is_apart && ki2::is_all_ki2(rest)
+        are_moves(rest) && ki2::is_all_ki2(rest)
+            || before.is_none() && is_marked_move(rest) && ki2::is_all_ki2(rest)
             || before.is_none_or(char::is_whitespace) && is_numbered_move(*before, rest)
     };
     // Such a key was written by us, of a header that would be read otherwise.

@@ -11,7 +11,8 @@ use crate::shogi::{Color, SIDE_MARKS, notation, numeral};
 const COLONS: [char; 2] = [':', '：'];
 
 /// What a time stands in.
-const BRACKETS: [char; 2] = ['(', '（'];
+const BRACKETS: [char; 4] = ['(', '（', '[', '［'];
+const CLOSED: [char; 4] = [')', '）', ']', '］'];
 
 impl Reader<'_, '_, '_> {
     /// Whether a line is one of KI2. Before the first move it has to be nothing else.
@@ -24,8 +25,10 @@ impl Reader<'_, '_, '_> {
         is_marked || is_ki2(text) && header::read(text).is_none()
     }
 
-    /// Reads the moves of a line in KI2.
-    pub(super) fn several(&mut self, line: Line<'_>, text: &str) {
+    /// Reads the moves of a line in KI2, the first of which may have a number.
+    pub(super) fn several(&mut self, line: Line<'_>, text: &str, mut number: Option<u32>) {
+        // It is not known whose they are: of the move behind them, or a clock on the wall.
+        let has_times_in_front = time_in_front(text).is_some();
         let mut scanner = Scanner::new(text);
         loop {
             scanner.skip_blanks();
@@ -33,8 +36,21 @@ impl Reader<'_, '_, '_> {
             if before.is_empty() || before.starts_with('#') {
                 return self.remark(before.strip_prefix('#'));
             }
+            if let Some((_, rest)) = split_time(before).filter(|_| has_times_in_front) {
+                let time = before.get(..before.len() - rest.len()).unwrap_or(before);
+                self.warnings.add(line.spot(before), Problem::UnknownLine(quote(time)));
+                scanner.rest = rest;
+                continue;
+            }
+            if let Some((time, rest)) = split_time(before) {
+                self.builder().0.time(time);
+                scanner.rest = rest;
+                continue;
+            }
             if before.starts_with(BRACKETS) {
-                scanner.rest = self.time_of_ki2(line, before);
+                let (said, rest) = split_brackets(before).unwrap_or((before, ""));
+                self.warnings.add(line.spot(before), Problem::Time(quote(said)));
+                scanner.rest = rest;
                 continue;
             }
             if before.starts_with(COLONS) {
@@ -42,7 +58,7 @@ impl Reader<'_, '_, '_> {
                 continue;
             }
             let target_before = self.game.start.last_target();
-            self.count(line, text, None);
+            self.count(line, text, number.take());
             let (builder, warnings) = self.builder();
             let prev = builder.last_to().or(target_before);
             let read = notation::read_first(before, builder.now(), prev);
@@ -62,18 +78,6 @@ impl Reader<'_, '_, '_> {
                 return; // Whatever is no word: it has been reported.
             }
         }
-    }
-
-    /// Takes in the brackets behind a move, which hold its time, and gives what follows them.
-    fn time_of_ki2<'t>(&mut self, line: Line<'_>, text: &'t str) -> &'t str {
-        let mut inside = Scanner::new(text.strip_prefix(BRACKETS).unwrap_or(text));
-        let (said, rest) = inside.rest.split_once([')', '）']).unwrap_or((inside.rest, ""));
-        if let Some(time) = time::read(&mut inside).filter(|_| inside.eat(')')) {
-            self.builder().0.time(time);
-            return inside.rest.trim_start_matches('+');
-        }
-        self.warnings.add(line.spot(text), Problem::Time(quote(said)));
-        rest
     }
 
     /// Passes over a remark behind a colon, up to the next move of the side whose turn it is.
@@ -107,7 +111,7 @@ fn after_no_move(text: &str) -> &str {
 
 /// Whether a line begins like one of KI2: a side's mark, or a move.
 pub(in super::super) fn is_ki2(text: &str) -> bool {
-    let mut chars = text.chars();
+    let mut chars = time_in_front(text).unwrap_or(text).chars();
     let mut next = chars.next();
     let is_marked = next.is_some_and(|c| SIDE_MARKS.contains(&c));
     if is_marked {
@@ -121,8 +125,10 @@ pub(in super::super) fn is_ki2(text: &str) -> bool {
     }
 }
 
-/// Whether a line begins with a move, which no longer word goes on from: a colon behind it makes no header.
+/// Whether a line begins with a move, which no longer word goes on from: a colon behind it makes no header. A time
+/// may stand before it.
 pub(super) fn begins_with_a_move(text: &str) -> bool {
+    let text = time_in_front(text).unwrap_or(text);
     let is_marked = text.starts_with(SIDE_MARKS);
     if !is_marked && !text.starts_with(|c: char| c == '同' || numeral(c).is_some()) {
         return false;
@@ -142,7 +148,7 @@ pub(super) fn begins_with_a_move(text: &str) -> bool {
 
 /// Whether a line is moves of KI2 and nothing else, their times and a remark behind a colon aside.
 pub(super) fn is_all_ki2(text: &str) -> bool {
-    let mut rest = text;
+    let mut rest = time_in_front(text).unwrap_or(text);
     loop {
         rest = rest.trim_start_matches(|c: char| c.is_whitespace() || SIDE_MARKS.contains(&c));
         let has_moves = rest.len() < text.len();
@@ -153,7 +159,7 @@ pub(super) fn is_all_ki2(text: &str) -> bool {
         rest = match (moves::spell(&mut scanner), ends::first_mark(rest)) {
             (Some(_), _) => scanner.rest,
             (None, Some((_, word))) => rest.get(word.len()..).unwrap_or_default(),
-            (None, None) => match after_brackets(rest) {
+            (None, None) => match behind_a_time(rest) {
                 Some(after) if has_moves => after,
                 _ => return false,
             },
@@ -164,13 +170,44 @@ pub(super) fn is_all_ki2(text: &str) -> bool {
 /// What follows the times that a text begins with.
 pub(super) fn behind_times(text: &str) -> &str {
     let mut rest = text.trim_start();
-    while let Some(after) = after_brackets(rest) {
+    while let Some(after) = behind_a_time(rest) {
         rest = after.trim_start();
     }
     rest
 }
 
-/// What follows brackets that a text begins with.
-fn after_brackets(text: &str) -> Option<&str> {
-    text.strip_prefix(BRACKETS)?.split_once([')', '）']).map(|(_, after)| after.trim_start_matches('+'))
+fn behind_a_time(text: &str) -> Option<&str> {
+    let bare = || split_time(text).map(|(_, rest)| rest);
+    split_brackets(text).map(|(_, rest)| rest).or_else(bare)
+}
+
+/// What follows times that a line begins with, where it is a move.
+fn time_in_front(text: &str) -> Option<&str> {
+    let mut rest = text;
+    while let Some((_, after)) = split_time(rest) {
+        rest = after.trim_start();
+    }
+    (rest.len() < text.len() && moves::spell(&mut Scanner::new(rest)).is_some()).then_some(rest)
+}
+
+/// A time that a text begins with, in brackets or bare: `(0:01)`, `［0:01］`, `0:01`.
+fn split_time(text: &str) -> Option<(Time, &str)> {
+    let inside = text.strip_prefix(BRACKETS);
+    let mut scanner = Scanner::new(inside.unwrap_or(text));
+    let mut digits = scanner;
+    // Digits alone may be a number or a square.
+    if inside.is_none() && (digits.number().is_none() || !digits.eat(':')) {
+        return None;
+    }
+    let time = time::read(&mut scanner)?;
+    if inside.is_some() {
+        scanner.rest = scanner.rest.strip_prefix(CLOSED)?;
+    }
+    Some((time, scanner.rest.trim_start_matches('+')))
+}
+
+/// What stands in brackets that a text begins with, and what follows them.
+fn split_brackets(text: &str) -> Option<(&str, &str)> {
+    let (inside, rest) = text.strip_prefix(BRACKETS)?.split_once(CLOSED)?;
+    Some((inside, rest.trim_start_matches('+')))
 }

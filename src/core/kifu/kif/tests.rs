@@ -61,7 +61,7 @@ fn headers_are_no_moves() {
     };
     headers(&[("▲先手", "A"), ("△後手番", "B")]);
     headers(&[("消費時間", "▲1:20 △2:30"), ("▲４五歩早仕掛け", "参考")]);
-    headers(&[("後手番", "B"), ("備考", "▲７六歩(0:01) △３四歩"), ("４七銀戦法", "x"), ("同大会", "x")]);
+    headers(&[("後手番", "B"), ("備考", "▲７六歩(0:01) △３四歩から"), ("４七銀戦法", "x"), ("同大会", "x")]);
     headers(&[("表題(1", "2)"), ("☗", "x"), ("8c8d", "x")]);
     let text = "先手：A\n消費時間：0\n手数----指手---------消費時間--\n1 ７六歩(77) (0:01/0:00:01)\n2 ３四歩(33)\n";
     check(text, BOTH, &[("先手", "A"), ("消費時間", "0")], &[]);
@@ -252,5 +252,43 @@ fn a_lost_line_end_behind_a_header_loses_no_move() {
     );
     for value in ["▲４五歩早仕掛け", "矢倉▲４五歩", "▲７六歩 △３四歩 ▲７五歩の変化"] {
         check(&format!("戦型：{value}\n▲７六歩 △３四歩\n"), BOTH, &[("戦型", value)], &[]);
+    }
+}
+
+#[test]
+fn moves_behind_a_number_in_words_or_a_time_are_moves() {
+    let even = &[("手合割", "平手")][..];
+    for lines in [
+        "第1手：▲７六歩\n第2手：△３四歩",
+        "１手目：▲７六歩 △３四歩",
+        "1手目 ▲７六歩\n2手目 △３四歩",
+        "第 1 手 ７六歩\n第 2 手 ３四歩",
+        "手数：1 ７六歩(77)\n手数：2 ３四歩(33)",
+        "手数：1手 ▲７六歩\n手数：2手 △３四歩",
+        "▲７六歩 0:01 △３四歩 0:02/0:00:02",
+        "▲７六歩[0:01] △３四歩［0:02］",
+        "1. ▲７六歩 △３四歩",
+    ] {
+        check(&format!("{lines}\n"), BOTH, &[], &[]);
+        check(&format!("手合割：平手\n{lines}\n"), BOTH, even, &[]);
+    }
+    // Whose time that is cannot be known.
+    for (first, second) in [("（0:01）", "（0:02）"), ("[0:01] ", "[0:02] "), ("0:01 ", "0:02 ")] {
+        let warnings = [(1, first), (first.chars().count() + 6, second)]
+            .map(|(column, time)| format!("1:{column}: '{}' is not understood", time.trim()));
+        let text = format!("{first}▲７六歩 {second}△３四歩\n");
+        check(&text, BOTH, &[], &warnings.each_ref().map(String::as_str));
+    }
+}
+
+#[test]
+fn moves_alone_in_a_header_are_told() {
+    for key in ["備考", "指し手", "初手", "戦型"] {
+        let said = &[(key, "▲７六歩 △３四歩")][..];
+        let column = key.chars().count() + 2;
+        let warning = format!("1:{column}: '▲７六歩 △３四歩' is not understood");
+        check(&format!("{key}：▲７六歩 △３四歩\n▲２六歩\n"), "2g2f", said, &[&warning]);
+        let warning = format!("1:{column}: '▲７六歩' is not understood");
+        check(&format!("{key}：▲７六歩\n▲２六歩\n"), "2g2f", &[(key, "▲７六歩")], &[&warning]);
     }
 }
