@@ -41,12 +41,15 @@ pub(crate) enum Problem {
 /// Why a file is not written, although the system would let us. Within an [`io::Error`].
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub(crate) enum Refusal {
-    /// A link stands at a path where no link is followed.
+    /// A link stands at a path where no link is followed, or the file there has another name.
     #[error("it is a link, through which nothing is written; remove the link")]
     Link,
     /// A folder, a pipe or a device stands in the file's place.
     #[error("it is no plain file")]
     NotPlain,
+    /// Something that this program has not written stands in its file's place.
+    #[error("this program has not written it; move it away")]
+    Foreign,
     #[error("its links lead in a circle")]
     LinkLoop,
     /// No name for a new file was free in this folder.

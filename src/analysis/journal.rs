@@ -82,6 +82,12 @@ pub fn write(key: Key, judgement: &Judgement) -> String {
     serde_json::to_string(&entry).map_or_else(|_cannot_be| String::new(), |line| line + "\n")
 }
 
+/// Whether a file begins as no journal does, be it cut off.
+pub fn is_foreign(bytes: &[u8]) -> bool {
+    let begin = br#"{"position":""#;
+    !bytes.iter().zip(begin).all(|(found, expected)| found == expected)
+}
+
 /// What a journal holds. Of several lines on a position by the same engine the last one counts.
 pub fn read(bytes: &[u8]) -> Known {
     let mut known = Known::new();

@@ -49,11 +49,14 @@ impl StateFile {
     /// Opens the file of a record, or makes one, and says what an earlier run has left in it.
     ///
     /// # Errors
-    /// When another analysis has it, or it cannot be written.
+    /// When another analysis has it, it is no such file, or it cannot be written.
     pub fn open(record: &Path) -> Result<(Self, Known), StateError> {
         let path = Self::path(record);
         let opened = Appender::open(&path, journal::MAX_BYTES).map_err(Unwritable)?;
         let (file, bytes) = opened.ok_or(StateError::Busy(path))?;
+        if journal::is_foreign(&bytes) {
+            return Err(Unwritable(WriteError::new(file.path(), files::Refusal::Foreign.into())).into());
+        }
         // Whoever has the file is the only one who writes the record.
         files::remove_leftovers(&record.canonicalize().unwrap_or_else(|_not_there_yet| record.to_owned()));
         Ok((Self { file, is_empty: bytes.is_empty() }, journal::read(&bytes)))

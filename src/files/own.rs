@@ -45,6 +45,17 @@ fn open_own(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     if kind.is_file() { Ok(file) } else { Err(Refusal::NotPlain.into()) }
 }
 
+/// Whether a file has more than one name: what is written to one is written to them all.
+fn has_other_names(metadata: &std::fs::Metadata) -> bool {
+    #[cfg(unix)]
+    return std::os::unix::fs::MetadataExt::nlink(metadata) > 1;
+    #[cfg(not(unix))]
+    {
+        let _not_told = metadata;
+        false
+    }
+}
+
 /// The file of the lock on a file.
 fn lock_of(path: &Path) -> Option<PathBuf> {
     Some(path.with_file_name(joined([path.file_name()?, ".lock".as_ref()])))
@@ -111,6 +122,9 @@ impl Appender {
         let error = |problem| WriteError::new(path, problem);
         let open = || {
             let file = open_own(File::options().create(true).append(true).read(true), path)?;
+            if has_other_names(&file.metadata()?) {
+                return Err(Refusal::Link.into());
+            }
             // Where the system has no locks, nobody holds one.
             let is_held = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
             Ok((!is_held).then_some(file))

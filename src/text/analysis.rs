@@ -181,6 +181,15 @@ pub fn no_such_judge(name: &str, there: &[String], lang: Lang) -> String {
     }
 }
 
+/// The name of the one that was to judge fits these.
+pub fn several_judges(name: &str, fit: &[String], lang: Lang) -> String {
+    let names = fit.join(lang.pick("、", ", "));
+    match lang {
+        Lang::Ja => format!("「{name}」には {names} が当てはまります。どれか一つに決まる名前にしてください。"),
+        Lang::En => format!("'{name}' may be any of these; say more of the name: {names}"),
+    }
+}
+
 /// Somebody who evaluates and is not named.
 pub const fn unnamed(source: Source, lang: Lang) -> &'static str {
     match source {

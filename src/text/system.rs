@@ -18,6 +18,7 @@ const fn refusal_in_japanese(refusal: Refusal) -> &'static str {
     match refusal {
         Refusal::Link => "リンクを通しては書き込みません。リンクを取り除いてください",
         Refusal::NotPlain => "通常のファイルではありません",
+        Refusal::Foreign => "このプログラムが書いたものではありません。別の場所に移してください",
         Refusal::LinkLoop => "リンクが循環しています",
         Refusal::NoFreeName => "この中に新しいファイルを作れません",
         Refusal::Replaced => "開くたびに別のファイルに置き換えられています",
@@ -134,7 +135,14 @@ mod tests {
 
     #[test]
     fn a_refusal_is_in_one_language() {
-        let all = [Refusal::Link, Refusal::NotPlain, Refusal::LinkLoop, Refusal::NoFreeName, Refusal::Replaced];
+        let all = [
+            Refusal::Link,
+            Refusal::NotPlain,
+            Refusal::Foreign,
+            Refusal::LinkLoop,
+            Refusal::NoFreeName,
+            Refusal::Replaced,
+        ];
         for refusal in all {
             let error = WriteError::new(Path::new("/"), refusal.into());
             let said = write_error(&error, Lang::Ja);

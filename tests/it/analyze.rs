@@ -395,6 +395,8 @@ fn two_engines_in_one_game_have_one_judge() {
         "{ours:?}"
     );
     assert_ne!(ours[1..], usual[1..]);
+    let several = judged(&["--judge", "i"], 2);
+    assert!(several.len() == 1 && several[0].contains("'i' may be any of these"), "{several:?}");
     let nobody = judged(&["--judge", "Suisho"], 2);
     assert!(nobody.len() == 1 && nobody[0].contains("'Suisho' has evaluated nothing here"), "{nobody:?}");
 }

@@ -77,6 +77,27 @@ fn a_link_at_the_name_of_a_journal_is_not_followed() {
 }
 
 #[test]
+fn what_others_put_in_the_place_of_a_journal_stays() {
+    let folder = Folder::new("foreign-journal");
+    let journal = folder.at(".out.kif.analysis");
+    std::fs::write(folder.at("theirs"), "theirs").unwrap();
+    std::fs::hard_link(folder.at("theirs"), &journal).unwrap();
+    let refused = |why: &str| {
+        let (code, said) = folder.says(ANALYSE);
+        assert_eq!((code, said.lines().count()), (Some(2), 1), "{said}");
+        assert!(said.contains(&format!(".out.kif.analysis: {why}")), "{said}");
+        assert_eq!((folder.text(".out.kif.analysis").as_str(), folder.at("out.kif").exists()), ("theirs", false));
+    };
+    refused("it is a link, through which nothing is written");
+    std::fs::remove_file(folder.at("theirs")).unwrap();
+    refused("this program has not written it; move it away");
+    // A line of our own that was cut off is no such thing.
+    std::fs::write(&journal, "{\"posi").unwrap();
+    let (code, said) = folder.says(ANALYSE);
+    assert_eq!((code, journal.exists()), (Some(0), false), "{said}");
+}
+
+#[test]
 fn a_link_at_the_name_of_a_lock_is_not_followed() {
     let folder = Folder::new("lock");
     std::fs::write(folder.at("config/engines.toml"), "# mine\n").unwrap();

@@ -148,21 +148,27 @@ impl Evaluators {
     }
 
     /// The one that is meant by a name: by its whole name, that of a profile, or a part that only one has.
-    pub fn find(&self, name: &str, record: &Record, lang: Lang) -> Option<&Evaluator> {
+    ///
+    /// # Errors
+    /// Those that the name fits, where there is not one: none or several.
+    pub fn find(&self, name: &str, record: &Record, lang: Lang) -> Result<&Evaluator, Vec<&Evaluator>> {
         let name = crate::analysis::judgement::engine(name).unwrap_or(name).to_lowercase();
-        let profile = format!(" ({name})");
-        let called = |by: &Evaluator| by.label(record, lang).to_lowercase();
-        let only = |is_it: &dyn Fn(&str) -> bool| {
-            let mut found = self.iter().filter(|by| is_it(&called(by)));
-            found.next().filter(|_| found.next().is_none())
-        };
         if name == crate::config::BUILT_IN {
-            return self.iter().find(|by| by.is_built_in());
+            return self.iter().find(|by| by.is_built_in()).ok_or_else(Vec::new);
         }
-        let own = format!("{name} (");
-        let whole = only(&|label| label == name).or_else(|| only(&|label| label.ends_with(&profile)));
-        let whole = whole.or_else(|| only(&|label| label.starts_with(&own)));
-        whole.or_else(|| only(&|label| !name.is_empty() && label.contains(&name)))
+        let (profile, own) = (format!(" ({name})"), format!("{name} ("));
+        let fits: [&dyn Fn(&str) -> bool; 4] =
+            [&|label| label == name, &|label| label.ends_with(&profile), &|label| label.starts_with(&own), &|label| {
+                !name.is_empty() && label.contains(&name)
+            }];
+        let mut found = Vec::new();
+        for fits in fits {
+            found = self.iter().filter(|by| fits(&by.label(record, lang).to_lowercase())).collect();
+            if let [only] = found.as_slice() {
+                return Ok(only);
+            }
+        }
+        Err(found)
     }
 }
 
@@ -229,8 +235,9 @@ mod tests {
         let all = Evaluators::read(&record);
         let check = |name: &str, expect: Option<&str>| {
             let found = all.find(name, &record, Lang::Ja).map(|by| by.label(&record, Lang::Ja));
-            assert_eq!(found.as_deref(), expect, "{name}");
+            assert_eq!(found.ok().as_deref(), expect, "{name}");
         };
+        assert_eq!(all.find("a", &record, Lang::Ja).unwrap_err().len(), 3);
         check("Fairy-Stockfish 11.1", Some("Fairy-Stockfish 11.1"));
         check("fairy-stockfish", Some("Fairy-Stockfish 11.1"));
         check("Fairy-Stockfish 11.1 [nodes 5]", Some("Fairy-Stockfish 11.1"));

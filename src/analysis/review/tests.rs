@@ -82,7 +82,7 @@ fn the_judge_s_own_choice_loses_nothing() {
 fn one_engine_judges_and_the_others_have_curves() {
     let check = |comment: &str, chosen: Option<&str>, expect| {
         let record = game(&[comment]);
-        let choose = |all: &Evaluators| chosen.and_then(|name| all.find(name, &record, Lang::En).cloned());
+        let choose = |all: &Evaluators| chosen.and_then(|name| all.find(name, &record, Lang::En).ok().cloned());
         let model = |said: &Evaluation| Model::new(if said.engine.is_some() { 1.0 } else { 600.0 });
         let review = Review::new(&record, choose, model);
         let worth = review.worth(NodeId::START).map(|worth| (worth.value, worth.engine.as_deref()));

@@ -148,15 +148,20 @@ impl Reporter {
         for (engine, k) in said.chain(present).filter(|(engine, _)| !engine.is_empty()) {
             scales.learn(engine, k);
         }
-        let choose = |all: &Evaluators| wanted.and_then(|name| self.judge(record, all, (progress, name)));
+        let choose = |all: &Evaluators| wanted.and_then(|name| self.judge(record, all, (progress, name)).ok().cloned());
         Review::new(record, choose, |said| scales.model(said))
     }
 
     /// The judge that is meant by a name: an engine of this analysis as the user has called it, or any by its own.
-    fn judge(&self, record: &Record, all: &Evaluators, (progress, name): (&Progress, &str)) -> Option<Evaluator> {
+    fn judge<'a>(
+        &self,
+        record: &Record,
+        all: &'a Evaluators,
+        (progress, name): (&Progress, &str),
+    ) -> Result<&'a Evaluator, Vec<&'a Evaluator>> {
         let mut ours = progress.engines.iter().filter(|engine| engine.name == name);
-        let ours = ours.find_map(|engine| all.find(&engine.signature, record, self.lang));
-        ours.or_else(|| all.find(name, record, self.lang)).cloned()
+        let ours = ours.find_map(|engine| all.find(&engine.signature, record, self.lang).ok());
+        ours.map_or_else(|| all.find(name, record, self.lang), Ok)
     }
 
     /// Whether the judge of this name judges; says that it does not.
@@ -168,11 +173,12 @@ impl Reporter {
         name: &str,
     ) -> Result<(), String> {
         let all = review.evaluators();
-        if self.judge(record, all, (progress, name)).is_some() {
-            return Ok(());
-        }
-        let there: Vec<_> = all.iter().map(|by| by.label(record, self.lang)).collect();
-        Err(text::no_such_judge(name, &there, self.lang))
+        let Err(fit) = self.judge(record, all, (progress, name)) else { return Ok(()) };
+        let is_ambiguous = !fit.is_empty();
+        let shown = if is_ambiguous { fit } else { all.iter().collect() };
+        let shown: Vec<_> = shown.into_iter().map(|by| by.label(record, self.lang)).collect();
+        let say = if is_ambiguous { text::several_judges } else { text::no_such_judge };
+        Err(say(name, &shown, self.lang))
     }
 
     /// Says what it all comes to, and whether everything was analysed.

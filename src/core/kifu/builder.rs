@@ -106,7 +106,7 @@ pub(super) enum Cut {
 
 impl Cut {
     /// Why the line ends there.
-    pub(super) const fn reason(&self) -> Reason {
+    pub(super) const fn reason(self) -> Reason {
         match self {
             Self::Illegal(_) | Self::NoSuchMove => Reason::IllegalMove,
             Self::Ambiguous | Self::Unreadable => Reason::Unreadable,
