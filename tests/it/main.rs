@@ -22,6 +22,7 @@ mod docs;
 mod engines;
 mod files;
 mod foreign;
+mod golden;
 #[cfg(feature = "gui")]
 mod layouts;
 mod logs;

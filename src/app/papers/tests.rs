@@ -296,3 +296,16 @@ fn a_question_goes_when_it_is_answered_by_another_file() {
     papers.leave();
     assert_eq!(papers.doubt(), None, "it was about a record that is not on view any more");
 }
+
+#[test]
+fn a_copy_of_version_0_1_is_found_again() {
+    let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/golden/home");
+    let [left] = custodian::left_behind(&home.join("unsaved")).try_into().unwrap();
+    let record = kifu::read(&files::read(&left.copy, 1 << 20).unwrap()).unwrap().games.remove(0);
+    assert_eq!((record.all().count(), record.player(crate::shogi::Color::Black)), (4, Some("A")));
+    let of = left.of.unwrap();
+    let stamp = of.stamp.map(|stamp| (stamp.size, stamp.modified));
+    assert_eq!((of.path, stamp), ("/home/user/棋譜/名人戦.kif".into(), Some((123, 1_700_000_000_000_000_000))));
+    let recent = super::recent::Recent::new(Some(home.join("recent.txt")));
+    assert_eq!(recent.files(), [PathBuf::from("/home/user/棋譜/名人戦.kif"), "/home/user/a.csa".into()]);
+}
