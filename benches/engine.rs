@@ -7,7 +7,7 @@
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark")]
 #![expect(clippy::disallowed_methods, reason = "it measures time, starts the program and reads its positions")]
 
-use shogibar::score::{Model, Raw, Value};
+use shogibar::score::{Model, UsiScore, Value};
 use shogibar::shogi::History;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
@@ -168,13 +168,13 @@ impl Engine {
     }
 }
 
-fn read(line: &str) -> Option<(u32, u64, Raw)> {
+fn read(line: &str) -> Option<(u32, u64, UsiScore)> {
     let words: Vec<_> = line.split_ascii_whitespace().collect();
     let after = |name| words.iter().position(|word| *word == name).and_then(|at| words.get(at + 1..));
     let number = |name| after(name).and_then(|words| words.first()?.parse::<u64>().ok());
     let score = match *after("score")? {
-        ["cp", cp, ..] => Raw::Cp(cp.parse().ok()?),
-        ["mate", plies, ..] => Raw::Mate { wins: !plies.starts_with('-'), plies: None },
+        ["cp", cp, ..] => UsiScore::Cp(cp.parse().ok()?),
+        ["mate", plies, ..] => UsiScore::Mate { wins: !plies.starts_with('-'), plies: None },
         _ => return None,
     };
     Some((u32::try_from(number("depth")?).ok()?, number("time")?, score))

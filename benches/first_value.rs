@@ -7,7 +7,7 @@
 
 use shogibar::config::Presets;
 use shogibar::kifu;
-use shogibar::session::{Session, Settings, State};
+use shogibar::session::{EngineState, Session, SessionConfig};
 use shogibar::shogi::History;
 use shogibar::usi::process::Program;
 use std::path::Path;
@@ -26,13 +26,13 @@ fn main() {
         arguments.push("engine".into());
     }
     let program = Program { path: path.clone().into(), arguments, ..Program::default() };
-    let settings = Settings { hash_mb: 16, presets: Presets::built_in(), ..Settings::default() };
+    let settings = SessionConfig { hash_mb: 16, presets: Presets::built_in(), ..SessionConfig::default() };
     let (ring, rings) = sync_channel(1);
     let wake = move || {
         let _rung_already = ring.try_send(());
     };
     let session = Session::start(program, settings, wake).unwrap();
-    while session.snapshot().is_none_or(|snapshot| snapshot.state != State::Idle) {
+    while session.snapshot().is_none_or(|snapshot| snapshot.state != EngineState::Idle) {
         rings.recv().unwrap();
     }
     let positions = positions();
@@ -45,7 +45,7 @@ fn main() {
 /// How long the first value of a position takes; `None` when the time is over before.
 fn first_value(session: &Session, rings: &Receiver<()>, position: &Arc<History>) -> Option<Duration> {
     let started = Instant::now();
-    session.wish(Some(Arc::clone(position)));
+    session.set_target(Some(Arc::clone(position)));
     let mut took = None;
     loop {
         let left = EACH.saturating_sub(started.elapsed());

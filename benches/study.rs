@@ -12,11 +12,11 @@ use shogibar::bar;
 use shogibar::config::StudyKeys;
 use shogibar::kifu::{NodeId, Record};
 use shogibar::shogi::Position;
-use shogibar::study::{self, Document, Insight};
+use shogibar::study::{self, Document, RecordInsight};
 use shogibar::text::Lang;
 use shogibar::ui::board::BoardStyle;
 use shogibar::ui::study::{FileState, StudyPage, StudyView};
-use shogibar::ui::{Theme, fonts};
+use shogibar::ui::{PaintTheme, fonts};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
@@ -95,7 +95,7 @@ fn opened(name: &str, text: &str) {
         what();
         started.elapsed().as_secs_f64() * 1e3
     };
-    let (mut document, mut insight) = (Document::default(), Insight::default());
+    let (mut document, mut insight) = (Document::default(), RecordInsight::default());
     let mut record = Some(record);
     let open = timed(&mut || document.open(record.take().unwrap()));
     let history = timed(&mut || {
@@ -109,9 +109,9 @@ fn opened(name: &str, text: &str) {
         }
         most
     };
-    let mut rows = study::Rows::default();
-    let list = most(&mut || rows.look(&document, Lang::Ja));
-    let comments = most(&mut || insight.look(&document));
+    let mut rows = study::MoveRows::default();
+    let list = most(&mut || rows.update(&document, Lang::Ja));
+    let comments = most(&mut || insight.update(&document));
     println!(
         "{name:<20} {:.1} MB, {} rows: opened {open:.1}, position {history:.1}, list {list:.1}, comments {comments:.1} at most",
         text.len() as f64 / 1e6,
@@ -161,9 +161,9 @@ fn frames(document: &Document, shown: Shown, done: Done) -> Vec<Duration> {
     let mut page = StudyPage::default();
     page.show_tree(shown == Shown::Tree);
     let mut document = Document::new(document.record().clone());
-    let (mut insight, rows) = (Insight::default(), study::rows(&document, Lang::Ja));
-    while !insight.look(&document) {}
-    let view = bar::View::default();
+    let (mut insight, rows) = (RecordInsight::default(), study::rows(&document, Lang::Ja));
+    while !insight.update(&document) {}
+    let view = bar::BarView::default();
     let mut times = Vec::with_capacity(FRAMES);
     for frame in 0..FRAMES + 20 {
         let mut input =
@@ -185,7 +185,7 @@ fn frames(document: &Document, shown: Shown, done: Done) -> Vec<Duration> {
         if done == Done::Walk {
             document.go_to(frame % document.line().len());
         }
-        insight.look(&document);
+        insight.update(&document);
         let history = document.history();
         let keys = StudyKeys::default();
         let mut output = ctx.run_ui(input, |ui| {
@@ -210,7 +210,7 @@ fn frames(document: &Document, shown: Shown, done: Done) -> Vec<Duration> {
                 at_hand: (&[], 0),
                 notice: None,
             };
-            let _nobody_acts = page.show(ui, &view, &Theme::paper(), Lang::Ja);
+            let _nobody_acts = page.show(ui, &view, &PaintTheme::paper(), Lang::Ja);
         });
         output.textures_delta.clear();
         let triangles = ctx.tessellate(output.shapes, output.pixels_per_point);

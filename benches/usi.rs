@@ -5,7 +5,7 @@
 //! else the machine does meets both; medians are compared.
 #![expect(clippy::disallowed_methods, clippy::print_stdout, reason = "a benchmark reads files and clocks, and prints")]
 
-use shogibar::usi::log::{Entry, Mark};
+use shogibar::usi::log::{Direction, LogEntry};
 use shogibar::usi::reply;
 use std::hint::black_box;
 use std::path::Path;
@@ -69,8 +69,8 @@ fn lines() -> Vec<String> {
 }
 
 fn output_of(log: &[u8]) -> Vec<String> {
-    let entries = log.split(|byte| *byte == b'\n').filter_map(Entry::read);
-    entries.filter(|entry| entry.mark == Mark::Output).map(|entry| entry.text().into_owned()).collect()
+    let entries = log.split(|byte| *byte == b'\n').filter_map(LogEntry::read);
+    entries.filter(|entry| entry.mark == Direction::Output).map(|entry| entry.text().into_owned()).collect()
 }
 
 const OWN_LINE: &str = "info depth 9 seldepth 14 multipv 1 score cp 38 nodes 123456 nps 234567 hashfull 12 time 526 \

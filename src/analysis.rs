@@ -8,29 +8,31 @@
 //! out of its comments alone, whichever program wrote them.
 
 mod annotate;
-mod commission;
 mod deepen;
-mod effort;
+mod engine_result;
+mod estimate;
 pub mod journal;
-mod judgement;
+mod options;
 mod plan;
 mod review;
 mod run;
 mod scales;
+mod scheduler;
 mod state;
-mod work;
 
 pub use annotate::{add_variations, annotate, annotated};
-pub use commission::Commission;
 pub use deepen::{DEEPEN, deepened};
-pub use effort::{Effort, effort};
-pub use judgement::{Judgement, known_as, signature};
-pub use plan::{Key, Plan, Scope, Task, plan, relocate};
+pub use engine_result::{EngineResult, known_as, signature};
+pub use estimate::{AnalysisEstimate, effort};
+pub use options::AnalysisOptions;
+pub use plan::{AnalysisPlan, AnalysisScope, PositionKey, SearchTask, plan, relocate};
 pub use review::{
-    Assessed, Change, Evaluator, Evaluators, Mark, Review, Side, Summary, Turn, TurningPoint, Worth, best_informed,
-    lines_by,
+    AssessedMove, Evaluator, Evaluators, GameReview, LeadChange, MoveMark, PositionValue, ReviewSummary, SideSummary,
+    TurnKind, TurningPoint, best_informed, lines_by,
 };
-pub use run::{Analysis, Searcher};
-pub use scales::Scales;
-pub use state::{StateError, StateFile, Unwritable};
-pub use work::{Employed, Finding, Order, Passes, Progress, Said, Seat, Stage, Work};
+pub use run::{Analysis, AnalysisEngine};
+pub use scales::EngineScales;
+pub use scheduler::{
+    AnalysisStage, Finding, FindingKind, Progress, Scheduler, SecondPass, WorkerCommand, WorkerSlot, WorkerStatus,
+};
+pub use state::{StateError, StateFile, StateUnwritable};

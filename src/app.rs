@@ -1,17 +1,17 @@
 //! The program around the bar: what the user asks for, and the windows it is asked in.
 
-pub mod analyst;
+pub mod analysis_controller;
+#[cfg(feature = "gui")]
+pub mod engine_manager;
 #[cfg(feature = "gui")]
 pub mod gui;
-pub mod papers;
 pub mod preferences;
-#[cfg(test)]
-mod scratch;
+pub mod record_file;
 pub mod state;
 #[cfg(feature = "gui")]
-pub mod typefaces;
+pub mod system_fonts;
+#[cfg(test)]
+mod test_folder;
 #[cfg(feature = "gui")]
 pub mod updates;
 pub mod viewer;
-#[cfg(feature = "gui")]
-pub mod workshop;

@@ -10,8 +10,8 @@ mod follow;
 mod tests;
 mod view;
 
-pub use compose::{Scene, evaluation, last_word, notation, view};
+pub use compose::{BarInput, evaluation, last_word, notation, view};
 pub use ending::Ending;
-pub use engine::{Heard, failure_message, trouble};
-pub use follow::Follow;
-pub use view::{CandidateView, Decided, EngineView, Notice, SideView, Signal, View};
+pub use engine::{EngineReport, failure_message, problem};
+pub use follow::FollowMode;
+pub use view::{BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, SideView};

@@ -23,13 +23,13 @@ use crate::config::Presets;
 use crate::files;
 use crate::kifu;
 use crate::platform;
-use crate::session::{Settings, TrafficLog};
-use crate::store::{Reading, Store};
+use crate::session::{SessionConfig, TrafficLog};
+use crate::store::{ConfigReading, Store};
 use crate::text::failure::CommandError;
 use crate::text::visible::visible;
 use crate::text::{ExpectedValue, Lang, Message, Remark, convert as convert_text, phrase, setting};
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
-use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum as _};
+use clap::{CommandFactory as _, Parser, ValueEnum as _};
 use output::OutputStream;
 use std::ffi::OsString;
 use std::io::{self, BufRead, IsTerminal as _};
@@ -49,7 +49,7 @@ use std::process::ExitCode;
 #[group(skip)]
 struct Arguments {
     #[command(subcommand)]
-    face: Option<Face>,
+    face: Option<Subcommand>,
     #[command(flatten)]
     show: show::Arguments,
     /// The language [default: the one that is set, or the system's]
@@ -57,8 +57,8 @@ struct Arguments {
     lang: Option<LangName>,
 }
 
-#[derive(Debug, Subcommand)]
-enum Face {
+#[derive(Debug, clap::Subcommand)]
+enum Subcommand {
     /// A whole game analysed by one engine or several
     Analyze(Box<analyze::Arguments>),
     /// Game records from any format to any
@@ -82,7 +82,7 @@ enum Face {
 
 /// How a face ended that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
+enum CliOutcome {
     /// All done: exit code 0.
     Done,
     /// Done, with findings: exit code 1.
@@ -101,7 +101,7 @@ struct Streams<'a> {
 /// Runs the program as the command line asks and says how it ended: 0 done, 1 done with findings,
 /// 2 failed with one sentence on standard error.
 pub fn main() -> ExitCode {
-    panics::say_harmlessly();
+    panics::install_hook();
     let command = command();
     let is_command = |word: &OsString| word.to_str().is_some_and(|word| command.find_subcommand(word).is_some());
     let words = usage::language_behind(std::env::args_os().collect(), is_command);
@@ -119,13 +119,13 @@ pub fn main() -> ExitCode {
     let mut streams = Streams { input: &mut input, out, err, lang };
     let result = arguments.map_or_else(|error| refuse(&error, &words), |arguments| run(arguments, &mut streams));
     match result.and_then(|outcome| Ok(streams.out.flush().map(|()| outcome)?)) {
-        Ok(Outcome::Done) => ExitCode::SUCCESS,
-        Ok(Outcome::Findings) => ExitCode::from(1),
+        Ok(CliOutcome::Done) => ExitCode::SUCCESS,
+        Ok(CliOutcome::Findings) => ExitCode::from(1),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let lines = failure::lines(error, lang);
             if is_window && !platform::join_console() {
-                platform::alert(&lines.iter().map(|line| visible(line)).collect::<Vec<_>>().join("\n"));
+                platform::show_error_box(&lines.iter().map(|line| visible(line)).collect::<Vec<_>>().join("\n"));
             }
             fail(&lines, &mut streams.err);
             ExitCode::from(2)
@@ -141,10 +141,10 @@ fn fail(lines: &[String], err: &mut OutputStream<'_>) {
 }
 
 /// Shows what the parser has to show where there is nothing to run: help, the version, or what is wrong.
-fn refuse(error: &clap::Error, words: &[OsString]) -> anyhow::Result<Outcome> {
+fn refuse(error: &clap::Error, words: &[OsString]) -> anyhow::Result<CliOutcome> {
     if !error.use_stderr() {
         error.print()?;
-        return Ok(Outcome::Done);
+        return Ok(CliOutcome::Done);
     }
     let command = command();
     let face =
@@ -158,18 +158,18 @@ pub fn command() -> clap::Command {
     Arguments::command()
 }
 
-fn run(arguments: Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
+fn run(arguments: Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     match arguments.face {
-        Some(Face::Analyze(arguments)) => analyze::run(&arguments, streams),
-        Some(Face::Convert(arguments)) => convert::run(&arguments, streams),
-        Some(Face::Notate(arguments)) => notate::run(&arguments, streams),
+        Some(Subcommand::Analyze(arguments)) => analyze::run(&arguments, streams),
+        Some(Subcommand::Convert(arguments)) => convert::run(&arguments, streams),
+        Some(Subcommand::Notate(arguments)) => notate::run(&arguments, streams),
         #[cfg(feature = "gui")]
-        Some(Face::Snapshot(arguments)) => snapshot::run(&arguments, streams),
-        Some(Face::Engine(arguments)) => engine::run(&arguments, streams),
-        Some(Face::Replay(arguments)) => replay::run(&arguments, streams),
-        Some(Face::Explain(arguments)) => explain::run(&arguments, streams),
-        Some(Face::Engines(arguments)) => engines::run(&arguments, streams),
-        Some(Face::Doctor(arguments)) => doctor::run(&arguments, streams),
+        Some(Subcommand::Snapshot(arguments)) => snapshot::run(&arguments, streams),
+        Some(Subcommand::Engine(arguments)) => engine::run(&arguments, streams),
+        Some(Subcommand::Replay(arguments)) => replay::run(&arguments, streams),
+        Some(Subcommand::Explain(arguments)) => explain::run(&arguments, streams),
+        Some(Subcommand::Engines(arguments)) => engines::run(&arguments, streams),
+        Some(Subcommand::Doctor(arguments)) => doctor::run(&arguments, streams),
         None => show::run(&arguments.show, arguments.lang, streams),
     }
 }
@@ -218,7 +218,7 @@ fn lang(named: Option<LangName>) -> Lang {
     named.map_or_else(
         || {
             let settings = store().and_then(|store| store.settings().ok()).unwrap_or_default().value;
-            Lang::of(settings.general.language, system_lang())
+            Lang::resolve(settings.general.language, system_lang())
         },
         LangName::lang,
     )
@@ -257,7 +257,7 @@ impl LangName {
 /// where the system has it; `None` for a user who has no home.
 fn store() -> Option<Store> {
     let folder = std::env::var_os("SHOGIBAR_CONFIG").filter(|folder| !folder.is_empty());
-    folder.map(|folder| Store::new(folder.into())).or_else(Store::of_user)
+    folder.map(|folder| Store::new(folder.into())).or_else(Store::for_user)
 }
 
 /// Where it is recorded what engines are told and say.
@@ -286,10 +286,10 @@ impl LogArgument {
 }
 
 /// Says what is wrong with the file of settings, which keeps nothing from running.
-fn say_settings_trouble(store: Option<&Store>, lang: Lang, out: &mut OutputStream<'_>) -> io::Result<()> {
+fn report_settings_problems(store: Option<&Store>, lang: Lang, out: &mut OutputStream<'_>) -> io::Result<()> {
     let Some(store) = store else { return Ok(()) };
     let sentences = match store.settings() {
-        Ok(Reading { not_toml: Some(why), .. }) => vec![setting::not_toml(&why, lang)],
+        Ok(ConfigReading { not_toml: Some(why), .. }) => vec![setting::not_toml(&why, lang)],
         Ok(reading) => reading.findings.iter().map(|finding| setting::finding(finding, lang)).collect(),
         Err(error) => vec![Remark::SettingsUnreadable((&error).into()).text(lang)],
     };
@@ -301,13 +301,13 @@ fn say_settings_trouble(store: Option<&Store>, lang: Lang, out: &mut OutputStrea
 
 /// The user's engines. What is wrong with their file is said on standard error, and does not keep anything
 /// from running.
-fn profiles(store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> io::Result<Reading> {
-    let Some(store) = store else { return Ok(Reading::default()) };
+fn profiles(store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> io::Result<ConfigReading> {
+    let Some(store) = store else { return Ok(ConfigReading::default()) };
     let reading = match store.profiles() {
         Ok(reading) => reading,
         Err(error) => {
             writeln!(streams.err, "{}", failure::sentence(&error.into(), lang))?;
-            return Ok(Reading::default());
+            return Ok(ConfigReading::default());
         }
     };
     if let Some(why) = &reading.not_toml {
@@ -320,10 +320,10 @@ fn profiles(store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> io:
 }
 
 /// How one of so many engines is run of which nothing is said: together they take half of the processors.
-fn usual_settings(engines: usize) -> Settings {
+fn default_session(engines: usize) -> SessionConfig {
     let half = std::thread::available_parallelism().map_or(1, |n| n.get().div_euclid(2));
     let threads = u32::try_from(half.div_euclid(engines.max(1)).max(1)).unwrap_or(u32::MAX);
-    Settings { threads, presets: Presets::built_in(), ..Settings::default() }
+    SessionConfig { threads, presets: Presets::built_in(), ..SessionConfig::default() }
 }
 
 /// The bytes of a file with records, or of standard input for `-`.

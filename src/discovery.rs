@@ -5,9 +5,9 @@ mod ask;
 mod cache;
 mod places;
 
-pub use ask::{Answer, Introduction, ask};
+pub use ask::{EngineIdentity, ProbeAnswer, ask};
 pub use cache::survey;
-pub use places::{Places, System};
+pub use places::{Platform, SearchPaths};
 
 use crate::config::{self, Presets, Profile, Profiles};
 use crate::files;
@@ -28,7 +28,7 @@ pub const BUILT_IN: &str = config::BUILT_IN;
 
 /// An engine that can be started.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Engine {
+pub struct FoundEngine {
     /// What the user calls it: a profile's name, `builtin`, a program's name, or a path.
     pub name: String,
     /// How it is started.
@@ -43,11 +43,11 @@ pub struct Engine {
 ///
 /// # Errors
 /// When the system does not say where we are: in which folder, or which program.
-pub fn find(name: impl AsRef<OsStr>, profiles: &Profiles) -> io::Result<Engine> {
+pub fn find(name: impl AsRef<OsStr>, profiles: &Profiles) -> io::Result<FoundEngine> {
     let name = name.as_ref();
     match name.to_str().and_then(|name| profiles.get(name)) {
-        Some(profile) => of_profile(profile),
-        None => Ok(Engine { name: name.display().to_string(), program: program(name, &[], None)?, profile: None }),
+        Some(profile) => from_profile(profile),
+        None => Ok(FoundEngine { name: name.display().to_string(), program: program(name, &[], None)?, profile: None }),
     }
 }
 
@@ -55,19 +55,19 @@ pub fn find(name: impl AsRef<OsStr>, profiles: &Profiles) -> io::Result<Engine> 
 ///
 /// # Errors
 /// When the system does not say where we are.
-pub fn default_engine(profiles: &Profiles) -> io::Result<Engine> {
-    profiles.default_profile().map_or_else(|| find(BUILT_IN, &Profiles::default()), of_profile)
+pub fn default_engine(profiles: &Profiles) -> io::Result<FoundEngine> {
+    profiles.default_profile().map_or_else(|| find(BUILT_IN, &Profiles::default()), from_profile)
 }
 
 /// An engine as the user has set it up.
 ///
 /// # Errors
 /// When the system does not say where we are.
-pub fn of_profile(profile: &Profile) -> io::Result<Engine> {
+pub fn from_profile(profile: &Profile) -> io::Result<FoundEngine> {
     let folder = profile.folder.as_ref().map(at_home).map(std::path::absolute).transpose()?;
     let mut program = program(profile.program.as_ref(), &profile.arguments, folder)?;
     program.environment = profile.environment.iter().map(|(name, value)| (name.into(), value.into())).collect();
-    Ok(Engine { name: profile.name().to_owned(), program, profile: Some(profile.clone()) })
+    Ok(FoundEngine { name: profile.name().to_owned(), program, profile: Some(profile.clone()) })
 }
 
 fn program(name: &OsStr, arguments: &[String], folder: Option<PathBuf>) -> io::Result<Program> {
@@ -87,7 +87,7 @@ fn program(name: &OsStr, arguments: &[String], folder: Option<PathBuf>) -> io::R
         // `node uci.js`: it is the script that has its files beside it, not node.
         let file = || arguments.iter().map(at_home).find(|path| path.is_absolute() && path.is_file());
         let folder = folder.or_else(|| Some(file()?.parent()?.to_owned()));
-        let path = look_up(name).unwrap_or_else(|| name.into());
+        let path = find_program(name).unwrap_or_else(|| name.into());
         Program { path, arguments: words().collect(), folder, ..Program::default() }
     };
     Ok(by_shell(program))
@@ -118,8 +118,8 @@ fn at_home(path: impl AsRef<Path>) -> PathBuf {
 
 /// The built-in engine, then every known engine on this machine, each file once: those that can be
 /// called by their name, those in the usual folders, and those that `ShogiHome` knows.
-pub fn all(presets: &Presets, places: &Places) -> Vec<Engine> {
-    let named = presets.programs().filter_map(|name| Some((name.to_owned(), look_up(name)?)));
+pub fn all(presets: &Presets, places: &SearchPaths) -> Vec<FoundEngine> {
+    let named = presets.programs().filter_map(|name| Some((name.to_owned(), find_program(name)?)));
     let by_path = |path: PathBuf| (path.display().to_string(), path);
     let known = |path: &PathBuf| is_program(path) && presets.knows_program(&stem(path));
     let there = places.engine_folders().into_iter().flat_map(|folder| below(&folder)).filter(known).map(by_path);
@@ -127,15 +127,15 @@ pub fn all(presets: &Presets, places: &Places) -> Vec<Engine> {
     let mut seen = BTreeSet::new();
     let found = named.chain(there).chain(registered).filter_map(|(name, path)| {
         let new = seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone()));
-        new.then(|| Engine { name, program: Program { path, ..Program::default() }, profile: None })
+        new.then(|| FoundEngine { name, program: Program { path, ..Program::default() }, profile: None })
     });
     find(BUILT_IN, &Profiles::default()).into_iter().chain(found).collect()
 }
 
-fn look_up(name: impl AsRef<OsStr>) -> Option<PathBuf> {
+fn find_program(name: impl AsRef<OsStr>) -> Option<PathBuf> {
     let name = name.as_ref();
     which::which(name).ok().or_else(|| {
-        let folders = env::join_paths(Places::program_folders()).ok()?;
+        let folders = env::join_paths(SearchPaths::program_folders()).ok()?;
         which::which_in(name, Some(folders), "/").ok()
     })
 }
@@ -222,7 +222,7 @@ mod tests {
         let mut profile = Profile::new("a", ["bin/engine".to_owned()]);
         profile.folder = Some("/opt/shogi".to_owned());
         profile.environment.insert("A".to_owned(), "b".to_owned());
-        let program = of_profile(&profile).unwrap().program;
+        let program = from_profile(&profile).unwrap().program;
         assert_eq!(program.path, Path::new("/opt/shogi/bin/engine"));
         assert_eq!(program.folder.as_deref(), Some(Path::new("/opt/shogi")));
         assert_eq!(program.environment, [("A".into(), "b".into())]);
@@ -232,14 +232,14 @@ mod tests {
     #[test]
     fn a_script_has_its_files_beside_it() {
         let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
-        let node = of_profile(&Profile::new("a", ["node", "-x", manifest].map(str::to_owned))).unwrap().program;
+        let node = from_profile(&Profile::new("a", ["node", "-x", manifest].map(str::to_owned))).unwrap().program;
         assert_eq!(node.folder.as_deref(), Some(Path::new(env!("CARGO_MANIFEST_DIR"))));
         let folder = env::temp_dir().join(format!("shogibar-script-{}", std::process::id()));
         files::make_folder(&folder).unwrap();
         let script = folder.join("engine.sh");
         files::write_whole(&script, b"").unwrap();
         let words = [script.to_str().unwrap(), "x"].map(str::to_owned);
-        let program = of_profile(&Profile::new("a", words)).unwrap().program;
+        let program = from_profile(&Profile::new("a", words)).unwrap().program;
         std::fs::remove_dir_all(&folder).unwrap();
         assert_eq!((program.path.as_path(), program.folder.as_deref()), (Path::new("/bin/sh"), Some(folder.as_path())));
         assert_eq!(program.arguments, [script.into_os_string(), "x".into()]);
@@ -292,7 +292,8 @@ mod tests {
         );
         files::make_folder(&root.join("config/electron-shogi")).unwrap();
         files::write_whole(&root.join("config/electron-shogi/usi_engine.json"), list.as_bytes()).unwrap();
-        let places = Places { home: Some(root.clone()), config: Some(root.join("config")), ..Places::default() };
+        let places =
+            SearchPaths { home: Some(root.clone()), config: Some(root.join("config")), ..SearchPaths::default() };
         let found = all(&Presets::built_in(), &places);
         std::fs::remove_dir_all(&root).unwrap();
         let here: Vec<_> = found.iter().filter_map(|engine| engine.program.path.strip_prefix(&root).ok()).collect();

@@ -1,7 +1,7 @@
 //! The built-in engine, there so that a fresh machine shows something sensible: its talk with its host. One thread reads,
 //! another thinks; what it thinks with is [`search`](crate::search).
 
-use crate::search::{Clocks, Control, Go, Options, Searcher, Thought, solve};
+use crate::search::{Clocks, Control, Go, Options, SearchReport, Searcher, solve};
 use crate::shogi::{Color, History, Position};
 use crate::text::visible::visible;
 use crate::usi::Command;
@@ -19,14 +19,14 @@ use std::time::Instant;
 /// # Errors
 /// Where the host cannot be read, or written to.
 pub fn serve(input: &mut dyn BufRead, out: &mut (dyn Write + Send)) -> io::Result<()> {
-    let out = Out(Mutex::new(out));
+    let out = SharedOutput(Mutex::new(out));
     std::thread::scope(|scope| {
-        let mut talk = Talk::new(scope, &out);
+        let mut talk = UsiServer::new(scope, &out);
         let mut line = Vec::new();
         while files::read_line(input, &mut line)? {
             match Command::parse(&String::from_utf8_lossy(&line)) {
                 Command::Quit => break,
-                command => talk.obey(command)?,
+                command => talk.execute(command)?,
             }
         }
         Ok(())
@@ -34,10 +34,10 @@ pub fn serve(input: &mut dyn BufRead, out: &mut (dyn Write + Send)) -> io::Resul
 }
 
 /// Standard output, which the search and the talk write to, a line at a time.
-struct Out<'a>(Mutex<&'a mut (dyn Write + Send)>);
+struct SharedOutput<'a>(Mutex<&'a mut (dyn Write + Send)>);
 
-impl Out<'_> {
-    fn say(&self, line: &dyn Display) -> io::Result<()> {
+impl SharedOutput<'_> {
+    fn write_line(&self, line: &dyn Display) -> io::Result<()> {
         let mut out = threads::lock(&self.0);
         writeln!(out, "{line}")?;
         out.flush()
@@ -45,9 +45,9 @@ impl Out<'_> {
 }
 
 /// The talk with one host.
-struct Talk<'scope, 'env> {
+struct UsiServer<'scope, 'env> {
     scope: &'scope Scope<'scope, 'env>,
-    out: &'scope Out<'env>,
+    out: &'scope SharedOutput<'env>,
     options: Options,
     /// The position to search, or what is wrong with the one that was given.
     position: Result<History, String>,
@@ -56,11 +56,11 @@ struct Talk<'scope, 'env> {
     /// The searcher while it rests.
     searcher: Option<Searcher>,
     /// The search that was started last.
-    thinking: Option<Thinking<'scope>>,
+    thinking: Option<RunningSearch<'scope>>,
 }
 
 /// A search on its thread, which hands the searcher back when it ends.
-struct Thinking<'scope> {
+struct RunningSearch<'scope> {
     go: Go,
     side: Color,
     control: Arc<Control>,
@@ -70,21 +70,21 @@ struct Thinking<'scope> {
     thread: ScopedJoinHandle<'scope, Searcher>,
 }
 
-impl<'scope, 'env> Talk<'scope, 'env> {
-    fn new(scope: &'scope Scope<'scope, 'env>, out: &'scope Out<'env>) -> Self {
+impl<'scope, 'env> UsiServer<'scope, 'env> {
+    fn new(scope: &'scope Scope<'scope, 'env>, out: &'scope SharedOutput<'env>) -> Self {
         let (options, position) = (Options::default(), Ok(History::new(Position::startpos())));
         Self { scope, out, options, position, is_new_game: false, searcher: None, thinking: None }
     }
 
-    fn obey(&mut self, command: Command<'_>) -> io::Result<()> {
+    fn execute(&mut self, command: Command<'_>) -> io::Result<()> {
         match command {
-            Command::Usi => self.out.say(&Options::greeting(env!("CARGO_PKG_VERSION")))?,
+            Command::Usi => self.out.write_line(&Options::greeting(env!("CARGO_PKG_VERSION")))?,
             Command::IsReady => {
                 // While it thinks it is ready all the same; what changed is made good at the next go.
                 if self.thinking.is_none() {
                     self.searcher = Some(self.ready_searcher());
                 }
-                self.out.say(&"readyok")?;
+                self.out.write_line(&"readyok")?;
             }
             Command::NewGame => self.is_new_game = true,
             Command::SetOption(text) => self.options.set(text),
@@ -106,14 +106,15 @@ impl<'scope, 'env> Talk<'scope, 'env> {
         let control = Arc::new(Control::new(go.deadline(side)));
         let started = now();
         let (hold, released) = sync_channel(0);
-        let task = Task { go: go.clone(), position: self.position.clone(), control: Arc::clone(&control), started };
+        let task =
+            SearchJob { go: go.clone(), position: self.position.clone(), control: Arc::clone(&control), started };
         let out = self.out;
         let thread = threads::scoped(self.scope, "search", move || {
             // Whoever no longer reads has no use for an answer; the talk ends with its input.
             let _nobody_left_to_tell = task.run(&mut searcher, out, &released);
             searcher
         })?;
-        self.thinking = Some(Thinking { go, side, control, started, hold: Some(hold), thread });
+        self.thinking = Some(RunningSearch { go, side, control, started, hold: Some(hold), thread });
         Ok(())
     }
 
@@ -157,7 +158,7 @@ impl<'scope, 'env> Talk<'scope, 'env> {
     }
 }
 
-impl Drop for Talk<'_, '_> {
+impl Drop for UsiServer<'_, '_> {
     /// However the talk ends, no search goes on after it.
     fn drop(&mut self) {
         self.stop();
@@ -165,21 +166,21 @@ impl Drop for Talk<'_, '_> {
 }
 
 /// What the thread of a search works on.
-struct Task {
+struct SearchJob {
     go: Go,
     position: Result<History, String>,
     control: Arc<Control>,
     started: Instant,
 }
 
-impl Task {
-    fn run(&self, searcher: &mut Searcher, out: &Out<'_>, released: &Receiver<()>) -> io::Result<()> {
+impl SearchJob {
+    fn run(&self, searcher: &mut Searcher, out: &SharedOutput<'_>, released: &Receiver<()>) -> io::Result<()> {
         // A host waits for an answer whatever happens to us; the panic hook has said what did.
         let thought = catch_unwind(AssertUnwindSafe(|| self.answer(searcher, out)));
         let answer = match thought.unwrap_or_else(|_panic| Err("the search failed".to_owned())) {
             Ok(answer) => answer,
             Err(reason) => {
-                out.say(&format!("info string cannot search this position: {}", visible(&reason)))?;
+                out.write_line(&format!("info string cannot search this position: {}", visible(&reason)))?;
                 if self.go.mate { "checkmate notimplemented" } else { "bestmove resign" }.to_owned()
             }
         };
@@ -187,18 +188,18 @@ impl Task {
             // Ends with an error as soon as the other end is dropped, which is what is waited for.
             let _dropped = released.recv();
         }
-        out.say(&answer)
+        out.write_line(&answer)
     }
 
     /// The last line of the search, or why there is nothing to search.
-    fn answer(&self, searcher: &mut Searcher, out: &Out<'_>) -> Result<String, String> {
+    fn answer(&self, searcher: &mut Searcher, out: &SharedOutput<'_>) -> Result<String, String> {
         let history = self.position.as_ref().map_err(Clone::clone)?;
         let clock = || elapsed(self.started);
         if self.go.mate {
             return solve(history, &self.control, &clock).map(|verdict| verdict.to_string()).map_err(|e| e.to_string());
         }
-        let mut report = |thought: &Thought| {
-            let _nobody_left_to_tell = out.say(thought);
+        let mut report = |thought: &SearchReport| {
+            let _nobody_left_to_tell = out.write_line(thought);
         };
         let answer = searcher.think(history, &self.go.limits, &self.control, &clock, &mut report);
         answer.map(|answer| answer.to_string()).map_err(|e| e.to_string())

@@ -3,8 +3,8 @@
 mod own;
 mod whole;
 
-pub(crate) use own::{Appender, Lock, is_locked, lock, read_own, remove_with_lock, try_lock};
-pub(crate) use whole::{Access, close_to_others, remove_leftovers, set_aside, write_as, write_whole};
+pub(crate) use own::{Appender, FileLock, is_locked, lock, read_own, remove_with_lock, try_lock};
+pub(crate) use whole::{FileAccess, close_to_others, remove_leftovers, set_aside, write_as, write_whole};
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read as _};
@@ -24,12 +24,12 @@ pub(crate) const LONGEST_LINE: usize = 1 << 20;
 #[error("cannot read {}: {problem}", path.display())]
 pub(crate) struct FileError {
     path: PathBuf,
-    problem: Problem,
+    problem: ReadProblem,
 }
 
 /// Why a file could not be read.
 #[derive(Debug, Error)]
-pub(crate) enum Problem {
+pub(crate) enum ReadProblem {
     #[error("this is a folder")]
     Folder,
     #[error("it is larger than {0} bytes")]
@@ -40,7 +40,7 @@ pub(crate) enum Problem {
 
 /// Why a file is not written, although the system would let us. Within an [`io::Error`].
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-pub(crate) enum Refusal {
+pub(crate) enum WriteRefusal {
     /// A link stands at a path where no link is followed, or the file there has another name.
     #[error("it is a link, through which nothing is written; remove the link")]
     Link,
@@ -60,15 +60,15 @@ pub(crate) enum Refusal {
     Replaced,
 }
 
-impl Refusal {
+impl WriteRefusal {
     /// The refusal within an error; `None` where the system refuses.
-    pub(crate) fn of(error: &io::Error) -> Option<Self> {
+    pub(crate) fn from_io(error: &io::Error) -> Option<Self> {
         error.get_ref().and_then(|inner| inner.downcast_ref()).copied()
     }
 }
 
-impl From<Refusal> for io::Error {
-    fn from(refusal: Refusal) -> Self {
+impl From<WriteRefusal> for io::Error {
+    fn from(refusal: WriteRefusal) -> Self {
         Self::other(refusal)
     }
 }
@@ -98,7 +98,7 @@ impl WriteError {
 }
 
 impl FileError {
-    fn new(path: &Path, problem: impl Into<Problem>) -> Self {
+    fn new(path: &Path, problem: impl Into<ReadProblem>) -> Self {
         Self { path: path.to_owned(), problem: problem.into() }
     }
 
@@ -108,13 +108,13 @@ impl FileError {
     }
 
     /// What is wrong, for where the file is named already.
-    pub(crate) const fn problem(&self) -> &Problem {
+    pub(crate) const fn problem(&self) -> &ReadProblem {
         &self.problem
     }
 
     /// Whether there is no such file.
     pub(crate) fn is_absent(&self) -> bool {
-        matches!(&self.problem, Problem::Io(error) if error.kind() == io::ErrorKind::NotFound)
+        matches!(&self.problem, ReadProblem::Io(error) if error.kind() == io::ErrorKind::NotFound)
     }
 }
 
@@ -126,7 +126,7 @@ pub(crate) fn open(path: &Path) -> Result<BufReader<File>, FileError> {
     let error = |problem: io::Error| FileError::new(path, problem);
     let file = File::open(path).map_err(error)?;
     let is_folder = file.metadata().map_err(error)?.is_dir();
-    if is_folder { Err(FileError::new(path, Problem::Folder)) } else { Ok(BufReader::new(file)) }
+    if is_folder { Err(FileError::new(path, ReadProblem::Folder)) } else { Ok(BufReader::new(file)) }
 }
 
 /// Reads a whole file of at most `cap` bytes. A pipe or device is read too, up to `cap`.
@@ -141,12 +141,12 @@ pub(crate) fn read(path: &Path, cap: usize) -> Result<Vec<u8>, FileError> {
 ///
 /// # Errors
 /// Why it cannot be read; [`Problem::TooLarge`] where there is more.
-pub(crate) fn read_from<R: io::Read + ?Sized>(input: &mut R, cap: usize) -> Result<Vec<u8>, Problem> {
+pub(crate) fn read_from<R: io::Read + ?Sized>(input: &mut R, cap: usize) -> Result<Vec<u8>, ReadProblem> {
     let mut bytes = Vec::new();
     let limit = u64::try_from(cap).unwrap_or(u64::MAX).saturating_add(1);
     input.take(limit).read_to_end(&mut bytes)?;
     // One byte more than is wanted tells what is too large from what just fits.
-    if bytes.len() > cap { Err(Problem::TooLarge(cap)) } else { Ok(bytes) }
+    if bytes.len() > cap { Err(ReadProblem::TooLarge(cap)) } else { Ok(bytes) }
 }
 
 /// Whether two paths lead to the same file.
@@ -190,7 +190,7 @@ pub(crate) fn make_folder(path: &Path) -> Result<(), WriteError> {
 
 /// What tells one version of a file from another, without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stamp {
+pub(crate) struct FileStamp {
     /// Its size in bytes.
     pub(crate) size: u64,
     /// When it was written, in nanoseconds since 1970.
@@ -198,10 +198,10 @@ pub(crate) struct Stamp {
 }
 
 /// The stamp of a file; `None` where there is none, or no file.
-pub(crate) fn stamp(path: &Path) -> Option<Stamp> {
+pub(crate) fn stamp(path: &Path) -> Option<FileStamp> {
     let data = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
     let modified = data.modified().ok()?.duration_since(UNIX_EPOCH).unwrap_or_default();
-    Some(Stamp { size: data.len(), modified: u64::try_from(modified.as_nanos()).unwrap_or(u64::MAX) })
+    Some(FileStamp { size: data.len(), modified: u64::try_from(modified.as_nanos()).unwrap_or(u64::MAX) })
 }
 
 /// Whether this is a file that may be run; on Windows its name decides that, not the file.

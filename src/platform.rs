@@ -143,7 +143,7 @@ pub(crate) fn join_console() -> bool {
             // SAFETY: the handle is open, and nobody closes it. Where it fails the stream stays as it was.
             let _as_it_was = unsafe { SetStdHandle(stream, handle) };
             if stream != STD_INPUT_HANDLE {
-                speak_like_a_terminal(handle);
+                enable_utf8_output(handle);
             }
         }
     }
@@ -168,7 +168,7 @@ fn open_console(name: windows::core::PCWSTR) -> Option<windows::Win32::Foundatio
 /// Has a console take escape sequences for what they are, as every terminal does; to the older ones it has to be said.
 #[cfg(windows)]
 #[expect(unsafe_code, reason = "the system's interface to consoles has no safe form")]
-fn speak_like_a_terminal(output: windows::Win32::Foundation::HANDLE) {
+fn enable_utf8_output(output: windows::Win32::Foundation::HANDLE) {
     use windows::Win32::System::Console::{
         CONSOLE_MODE, ENABLE_VIRTUAL_TERMINAL_PROCESSING, GetConsoleMode, SetConsoleMode,
     };
@@ -185,7 +185,7 @@ fn speak_like_a_terminal(output: windows::Win32::Foundation::HANDLE) {
 /// Shows one who has no console what went wrong, and waits until it was read.
 #[cfg(windows)]
 #[expect(unsafe_code, reason = "the system's interface to windows has no safe form")]
-pub(crate) fn alert(sentence: &str) {
+pub(crate) fn show_error_box(sentence: &str) {
     use windows::Win32::UI::WindowsAndMessaging::{MB_ICONERROR, MB_OK, MessageBoxW};
     use windows::core::{HSTRING, w};
 
@@ -202,4 +202,4 @@ pub(crate) const fn join_console() -> bool {
 
 /// Elsewhere it can be written to standard error.
 #[cfg(not(windows))]
-pub(crate) const fn alert(_sentence: &str) {}
+pub(crate) const fn show_error_box(_sentence: &str) {}

@@ -14,7 +14,7 @@ mod summary;
 mod tests;
 mod variations;
 
-use crate::analysis::{Assessed, Side, Turn};
+use crate::analysis::{AssessedMove, SideSummary, TurnKind};
 use crate::kifu::Millis;
 use crate::score::{Value, percent};
 use crate::shogi::{Color, Move, Position};
@@ -38,24 +38,24 @@ pub struct Report {
     /// How many moves were played, who won, and why.
     pub result: String,
     /// What the moves of each side come to.
-    pub sides: [Side; 2],
+    pub sides: [SideSummary; 2],
     /// Who judges the game, and how many of its moves that one has evaluated, in words; empty where nobody has.
     pub judge: String,
     /// What that one is called, for its curve; empty where nobody judges.
     pub curve: String,
     /// What others say of the positions.
-    pub others: Vec<Curve>,
+    pub others: Vec<ReportCurve>,
     /// Who makes the first move.
     pub first: Color,
     /// The start, the moves, and the end where the record states one.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ReportRow>,
     /// The moves that decided it.
-    pub turns: Vec<TurningPoint>,
+    pub turns: Vec<ReportTurningPoint>,
 }
 
 /// A move of the game, or its start or end.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct ReportRow {
     /// Which move of the game it is; 0 for the start. An end has the number of the move in whose place it stands.
     pub number: usize,
     /// The move, or what ends the game.
@@ -67,18 +67,18 @@ pub struct Row {
     /// What the position is worth: its value in Black's view, and Black's win rate from 0 to 1.
     pub worth: Option<(Value, f64)>,
     /// What the move was worth.
-    pub assessed: Option<Assessed>,
+    pub assessed: Option<AssessedMove>,
     /// What somebody remarks on it: the comment without what programs state in it.
     pub comment: String,
     /// The name of a bookmark; empty where there is none.
     pub bookmark: String,
     /// What else could have been played in its place, according to the record.
-    pub variations: Vec<Variation>,
+    pub variations: Vec<ReportVariation>,
 }
 
 /// A line of moves that were not played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Variation {
+pub struct ReportVariation {
     /// The number of its first move.
     pub number: usize,
     /// How many variations it is in: 1 for one to the game itself.
@@ -89,7 +89,7 @@ pub struct Variation {
 
 /// What somebody says of the positions who does not judge the game.
 #[derive(Clone, Debug)]
-pub struct Curve {
+pub struct ReportCurve {
     /// What it is called.
     pub name: String,
     /// By ply, the start first: the value in Black's view, and Black's win rate from 0 to 1.
@@ -98,11 +98,11 @@ pub struct Curve {
 
 /// A move that decided something.
 #[derive(Clone, Debug)]
-pub struct TurningPoint {
+pub struct ReportTurningPoint {
     /// What it was worth.
-    pub assessed: Assessed,
+    pub assessed: AssessedMove,
     /// What it decided.
-    pub turn: Turn,
+    pub turn: TurnKind,
     /// What it decided, in words.
     pub decided: String,
     /// The move.
@@ -150,12 +150,12 @@ impl Report {
     }
 
     /// The positions of the game: the start, and that after each move.
-    pub fn positions(&self) -> impl Iterator<Item = &Row> {
+    pub fn positions(&self) -> impl Iterator<Item = &ReportRow> {
         self.rows.iter().filter(|row| !row.is_end)
     }
 }
 
-impl Row {
+impl ReportRow {
     /// Black's win rate in percent.
     pub fn percent(&self) -> Option<u8> {
         self.worth.map(|(value, rate)| percent(rate, value.winner().is_some()).0)

@@ -4,30 +4,30 @@
 //! program, real threads and a real clock.
 
 pub mod core;
-pub mod ledger;
-mod mailbox;
+mod latest;
 mod options;
+pub mod pv_table;
 mod shell;
-pub mod shown;
 mod snapshot;
+mod target;
+pub mod tracker;
 pub mod traffic;
-mod wish;
 
-pub use ledger::{Ledger, Search, SearchId};
-pub use mailbox::Mailbox;
+pub use latest::Latest;
+pub use pv_table::{Candidate, PvTable, PvUpdate, SearchInfo, SearchStats};
 pub use shell::Session;
-pub use shown::{Candidate, Figures, Offer, Screen, Shown};
-pub use snapshot::{Answer, Failure, FailureKind, Restart, Snapshot, State};
+pub use snapshot::{EngineFailure, EngineState, FailureKind, Restart, SearchResult, Snapshot};
+pub use target::SearchTarget;
+pub use tracker::{SearchId, SearchTracker, TrackedSearch};
 pub use traffic::TrafficLog;
-pub use wish::Wish;
 
-use crate::config::{Limit, Number, Presets};
+use crate::config::{EngineNumber, Limit, Presets};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// How an engine is to be run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
+pub struct SessionConfig {
     /// Candidates to ask for, from 1.
     pub multipv: u32,
     /// Threads the engine may use, from 1.
@@ -41,7 +41,7 @@ pub struct Settings {
     /// Whether every position is a game of its own: the engine is made ready and told of a new game before
     /// each, so that no value depends on what was searched before, and is told of a limit in nodes or plies
     /// itself, so that it stops by its own count and not when our `stop` happens to reach it.
-    pub apart: bool,
+    pub new_game_each: bool,
     /// The longest time for a position, whatever its limit, unless that is a time itself.
     pub time_limit: Duration,
     /// How long an engine may take to say `usiok`, counted from its last line.
@@ -56,14 +56,18 @@ pub struct Settings {
     pub options: BTreeMap<String, String>,
 }
 
-impl Settings {
+impl SessionConfig {
     /// What goes by another name in every engine.
-    pub const fn numbers(&self) -> [(Number, u32); 3] {
-        [(Number::MultiPv, self.multipv), (Number::Threads, self.threads), (Number::Hash, self.hash_mb)]
+    pub const fn numbers(&self) -> [(EngineNumber, u32); 3] {
+        [
+            (EngineNumber::MultiPv, self.multipv),
+            (EngineNumber::Threads, self.threads),
+            (EngineNumber::Hash, self.hash_mb),
+        ]
     }
 }
 
-impl Default for Settings {
+impl Default for SessionConfig {
     fn default() -> Self {
         Self {
             multipv: 3,
@@ -71,7 +75,7 @@ impl Default for Settings {
             hash_mb: 256,
             k: None,
             limit: Limit::Infinite,
-            apart: false,
+            new_game_each: false,
             time_limit: Duration::from_mins(1),
             usi_ok_within: Duration::from_secs(10),
             stopped_within: Duration::from_secs(5),

@@ -7,8 +7,8 @@ mod why;
 
 pub use themes::{ImportError, ThemeEntry, export_theme};
 
-use crate::config::{Finding, NotToml, Profiles, Settings, Theme};
-use crate::files::{self, Access, FileError, Stamp, WriteError};
+use crate::config::{NotToml, Profiles, SettingWarning, Settings, Theme};
+use crate::files::{self, FileAccess, FileError, FileStamp, WriteError};
 use crate::text::Remark;
 use directories::ProjectDirs;
 use std::path::{Path, PathBuf};
@@ -34,37 +34,37 @@ pub struct Store {
 /// One of the programs that run on a folder. The system gives it up with the program, however that ends.
 #[cfg(feature = "gui")]
 #[derive(Debug, Default)]
-pub(crate) struct Seat {
+pub(crate) struct InstanceSlot {
     /// How many others sit before it.
     pub(crate) others: usize,
-    _lock: Option<files::Lock>,
+    _lock: Option<files::FileLock>,
 }
 
 /// What was read of a file, and what was wrong with it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Reading<T = Profiles> {
+pub struct ConfigReading<T = Profiles> {
     /// What is set: the engines, or all else.
     pub value: T,
     /// What was not understood.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<SettingWarning>,
     /// The file is no TOML: why. What is usual counts in its place.
     pub not_toml: Option<String>,
 }
 
 /// What came of a change that was written.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Written<T> {
+pub struct SavedConfig<T> {
     /// What was asked for.
     pub value: T,
     /// What in the file is still not understood.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<SettingWarning>,
     /// Where the file was no TOML before.
-    pub aside: Option<Aside>,
+    pub aside: Option<Backup>,
 }
 
 /// A file that was no TOML, and was put aside.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Aside {
+pub struct Backup {
     /// Why it is none.
     pub why: String,
     /// Where it is.
@@ -77,7 +77,7 @@ pub struct ThemeReading {
     /// The theme; where the file is no TOML, the one that is used when nothing is said.
     pub theme: Theme,
     /// What was not understood.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<SettingWarning>,
     /// The file is no TOML: why. It stays where it is: nobody but the user writes it, and may be about to.
     pub not_toml: Option<String>,
 }
@@ -87,10 +87,10 @@ pub struct ThemeReading {
 pub enum StoreError {
     /// They cannot be read.
     #[error(transparent)]
-    Unreadable(#[from] Unreadable),
+    Unreadable(#[from] ConfigUnreadable),
     /// They cannot be written.
     #[error(transparent)]
-    Unwritable(#[from] Unwritable),
+    Unwritable(#[from] ConfigUnwritable),
     /// Another program was writing them at the same time.
     #[error("{} is being changed by another program", .0.display())]
     Busy(PathBuf),
@@ -99,12 +99,12 @@ pub enum StoreError {
 /// A file cannot be read, by its path.
 #[derive(Debug, Error)]
 #[error(transparent)]
-pub struct Unreadable(#[from] FileError);
+pub struct ConfigUnreadable(#[from] FileError);
 
 /// A file cannot be written, by its path.
 #[derive(Debug, Error)]
 #[error(transparent)]
-pub struct Unwritable(#[from] WriteError);
+pub struct ConfigUnwritable(#[from] WriteError);
 
 impl Store {
     /// The one in a folder, which need not be there.
@@ -114,7 +114,7 @@ impl Store {
 
     /// The one beside a portable program, or else that of this user, as the system has it; `None` for a user who has
     /// no home.
-    pub fn of_user() -> Option<Self> {
+    pub fn for_user() -> Option<Self> {
         let beside = std::env::current_exe().ok().and_then(|program| portable::folder_beside(&program));
         let of_system = || Some(ProjectDirs::from("", "", "shogibar")?.config_dir().to_owned());
         beside.or_else(of_system).map(Self::new)
@@ -154,11 +154,11 @@ impl Store {
     ///
     /// # Errors
     /// When the file is there and cannot be read.
-    pub fn profiles(&self) -> Result<Reading, Unreadable> {
+    pub fn profiles(&self) -> Result<ConfigReading, ConfigUnreadable> {
         let path = self.engines_file();
-        let reading = Draft::<Profiles>::read(&path)?.reading;
+        let reading = FileEdit::<Profiles>::read(&path)?.reading;
         // One of an earlier version may lie open.
-        if reading.value.access() == Access::Secret {
+        if reading.value.access() == FileAccess::Secret {
             files::close_to_others(&path);
         }
         Ok(reading)
@@ -168,8 +168,8 @@ impl Store {
     ///
     /// # Errors
     /// When the file is there and cannot be read.
-    pub fn settings(&self) -> Result<Reading<Settings>, Unreadable> {
-        Ok(Draft::read(&self.settings_file())?.reading)
+    pub fn settings(&self) -> Result<ConfigReading<Settings>, ConfigUnreadable> {
+        Ok(FileEdit::read(&self.settings_file())?.reading)
     }
 
     /// The file of a theme; `None` for a name that no theme can have.
@@ -190,7 +190,7 @@ impl Store {
     ///
     /// # Errors
     /// When the file is there and cannot be read.
-    pub fn theme(&self, name: &str) -> Result<Option<ThemeReading>, Unreadable> {
+    pub fn theme(&self, name: &str) -> Result<Option<ThemeReading>, ConfigUnreadable> {
         let Some(path) = self.theme_file(name) else { return Ok(None) };
         match files::read(&path, MOST) {
             Err(error) if error.is_absent() => Ok(None),
@@ -206,7 +206,7 @@ impl Store {
     pub fn change<T, E: From<StoreError>>(
         &self,
         change: impl FnOnce(&mut Profiles) -> Result<T, E>,
-    ) -> Result<Written<T>, E> {
+    ) -> Result<SavedConfig<T>, E> {
         self.edit(&self.engines_file(), change)
     }
 
@@ -214,7 +214,7 @@ impl Store {
     ///
     /// # Errors
     /// When the file cannot be read or written.
-    pub fn change_settings(&self, change: impl FnOnce(&mut Settings)) -> Result<Written<Settings>, StoreError> {
+    pub fn change_settings(&self, change: impl FnOnce(&mut Settings)) -> Result<SavedConfig<Settings>, StoreError> {
         self.edit(&self.settings_file(), |settings: &mut Settings| {
             change(settings);
             Ok(settings.clone())
@@ -226,44 +226,44 @@ impl Store {
     ///
     /// # Errors
     /// When the file cannot be read or written.
-    pub fn clear_settings(&self) -> Result<Option<Aside>, StoreError> {
+    pub fn clear_settings(&self) -> Result<Option<Backup>, StoreError> {
         let path = self.settings_file();
-        let draft = Draft::<Settings>::read(&path)?;
+        let draft = FileEdit::<Settings>::read(&path)?;
         let Some(why) = draft.reading.not_toml else { return Ok(None) };
-        let aside = Aside { why, path: files::set_aside(&path, &draft.bytes).map_err(Unwritable)? };
+        let aside = Backup { why, path: files::set_aside(&path, &draft.bytes).map_err(ConfigUnwritable)? };
         if files::stamp(&path) == draft.stamp {
-            files::remove(&path).map_err(Unwritable)?;
+            files::remove(&path).map_err(ConfigUnwritable)?;
         }
         Ok(Some(aside))
     }
 
-    fn edit<C: Content, T, E: From<StoreError>>(
+    fn edit<C: ConfigFile, T, E: From<StoreError>>(
         &self,
         path: &Path,
         change: impl FnOnce(&mut C) -> Result<T, E>,
-    ) -> Result<Written<T>, E> {
+    ) -> Result<SavedConfig<T>, E> {
         let _held = self.hold(path)?;
-        let mut draft = Draft::<C>::read(path).map_err(StoreError::from)?;
+        let mut draft = FileEdit::<C>::read(path).map_err(StoreError::from)?;
         let value = change(&mut draft.reading.value)?;
         Ok(draft.write(path, value)?)
     }
 
     /// Keeps other programs from writing a file.
     fn hold(&self, path: &Path) -> Result<impl Sized + use<>, StoreError> {
-        files::make_folder(&self.folder).map_err(Unwritable)?;
-        Ok(files::lock(path).map_err(Unwritable)?)
+        files::make_folder(&self.folder).map_err(ConfigUnwritable)?;
+        Ok(files::lock(path).map_err(ConfigUnwritable)?)
     }
 
     /// A seat among the programs that run on this folder, until it is dropped.
     #[cfg(feature = "gui")]
-    pub(crate) fn seat(&self) -> Seat {
+    pub(crate) fn seat(&self) -> InstanceSlot {
         let free = |seat: usize| {
             let lock = files::try_lock(&self.folder.join(format!("running-{}", seat + 1)));
-            lock.map(|lock| Seat { others: seat, _lock: Some(lock) })
+            lock.map(|lock| InstanceSlot { others: seat, _lock: Some(lock) })
         };
         match files::make_folder(&self.folder) {
             Ok(()) => (0..MOST_SEATS).find_map(free).unwrap_or_default(),
-            Err(_) => Seat::default(),
+            Err(_) => InstanceSlot::default(),
         }
     }
 
@@ -277,25 +277,25 @@ impl Store {
     pub(crate) fn cache(&self, name: &str, text: &str) {
         let folder = files::make_folder(&self.folder);
         let _found_out_again =
-            folder.and_then(|()| files::write_as(Access::Private, &self.folder.join(name), text.as_bytes()));
+            folder.and_then(|()| files::write_as(FileAccess::Private, &self.folder.join(name), text.as_bytes()));
     }
 }
 
 /// What a file of the store holds.
-trait Content: Default {
-    fn read(text: &str) -> Result<(Self, Vec<Finding>), NotToml>;
+trait ConfigFile: Default {
+    fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotToml>;
 
     /// The text of the file with this in it.
     fn write_into(&self, text: &str) -> Result<String, impl std::error::Error + Send + Sync + 'static>;
 
     /// Who may read the file.
-    fn access(&self) -> Access {
-        Access::Private
+    fn access(&self) -> FileAccess {
+        FileAccess::Private
     }
 }
 
-impl Content for Profiles {
-    fn read(text: &str) -> Result<(Self, Vec<Finding>), NotToml> {
+impl ConfigFile for Profiles {
+    fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotToml> {
         Self::read(text)
     }
 
@@ -304,13 +304,17 @@ impl Content for Profiles {
     }
 
     /// A variable of an engine's environment may be a password.
-    fn access(&self) -> Access {
-        if self.iter().any(|profile| !profile.environment.is_empty()) { Access::Secret } else { Access::Private }
+    fn access(&self) -> FileAccess {
+        if self.iter().any(|profile| !profile.environment.is_empty()) {
+            FileAccess::Secret
+        } else {
+            FileAccess::Private
+        }
     }
 }
 
-impl Content for Settings {
-    fn read(text: &str) -> Result<(Self, Vec<Finding>), NotToml> {
+impl ConfigFile for Settings {
+    fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotToml> {
         Self::read(text)
     }
 
@@ -320,16 +324,16 @@ impl Content for Settings {
 }
 
 /// A file between being read and being written.
-struct Draft<C> {
-    reading: Reading<C>,
+struct FileEdit<C> {
+    reading: ConfigReading<C>,
     bytes: Vec<u8>,
     /// The version that was read, or an earlier one.
-    stamp: Option<Stamp>,
+    stamp: Option<FileStamp>,
 }
 
-impl<C: Content> Draft<C> {
+impl<C: ConfigFile> FileEdit<C> {
     /// Reads a file, and leaves it as it is.
-    fn read(path: &Path) -> Result<Self, Unreadable> {
+    fn read(path: &Path) -> Result<Self, ConfigUnreadable> {
         let stamp = files::stamp(path);
         let bytes = match files::read(path, MOST) {
             Err(error) if error.is_absent() => Vec::new(),
@@ -337,33 +341,34 @@ impl<C: Content> Draft<C> {
         };
         let read = std::str::from_utf8(&bytes).map_err(|error| error.to_string());
         let reading = match read.and_then(|text| C::read(text).map_err(|error| error.to_string())) {
-            Ok((value, findings)) => Reading { value, findings, not_toml: None },
-            Err(why) => Reading { value: C::default(), findings: Vec::new(), not_toml: Some(why) },
+            Ok((value, findings)) => ConfigReading { value, findings, not_toml: None },
+            Err(why) => ConfigReading { value: C::default(), findings: Vec::new(), not_toml: Some(why) },
         };
         Ok(Self { reading, bytes, stamp })
     }
 
     /// Writes what it has become by a change that gave this `result`. A copy is put aside where something is written
     /// over that was not understood.
-    fn write<T>(self, path: &Path, result: T) -> Result<Written<T>, StoreError> {
-        let Reading { value, findings, not_toml } = self.reading;
+    fn write<T>(self, path: &Path, result: T) -> Result<SavedConfig<T>, StoreError> {
+        let ConfigReading { value, findings, not_toml } = self.reading;
         let access = value.access();
         let before = std::str::from_utf8(&self.bytes).ok().filter(|_| not_toml.is_none());
         let text = value.write_into(before.unwrap_or_default());
-        let text = text.map_err(|error| WriteError::new(path, std::io::Error::other(error))).map_err(Unwritable)?;
+        let text =
+            text.map_err(|error| WriteError::new(path, std::io::Error::other(error))).map_err(ConfigUnwritable)?;
         if before == Some(&text) && self.stamp.is_some() {
-            return Ok(Written { value: result, findings, aside: None });
+            return Ok(SavedConfig { value: result, findings, aside: None });
         }
         let left = C::read(&text).map(|(_, findings)| findings).unwrap_or_default();
         let is_lost = not_toml.is_some() || findings.iter().any(|finding| !left.contains(finding));
         if files::stamp(path) != self.stamp {
             return Err(StoreError::Busy(path.to_owned()));
         }
-        let aside = is_lost.then(|| files::set_aside(path, &self.bytes)).transpose().map_err(Unwritable)?;
+        let aside = is_lost.then(|| files::set_aside(path, &self.bytes)).transpose().map_err(ConfigUnwritable)?;
         files::remove_leftovers(path);
-        files::write_as(access, path, text.as_bytes()).map_err(Unwritable)?;
-        let aside = not_toml.zip(aside).map(|(why, path)| Aside { why, path });
-        Ok(Written { value: result, findings: left, aside })
+        files::write_as(access, path, text.as_bytes()).map_err(ConfigUnwritable)?;
+        let aside = not_toml.zip(aside).map(|(why, path)| Backup { why, path });
+        Ok(SavedConfig { value: result, findings: left, aside })
     }
 }
 
@@ -372,12 +377,12 @@ impl ThemeReading {
     ///
     /// # Errors
     /// When it is not there or cannot be read.
-    pub fn of_file(path: &Path) -> Result<Self, Unreadable> {
+    pub fn from_file(path: &Path) -> Result<Self, ConfigUnreadable> {
         Ok(Self::new(&files::read(path, MOST)?))
     }
 
     /// What is wrong with it, under this name.
-    pub fn trouble(&self, name: &str) -> impl Iterator<Item = Remark> {
+    pub fn warnings(&self, name: &str) -> impl Iterator<Item = Remark> {
         let none = self.not_toml.iter().map(|why| Remark::ThemeUnreadable(name.to_owned(), why.clone()));
         let lost = self.findings.iter().map(|finding| Remark::ThemeLost(name.to_owned(), finding.clone()));
         none.chain(lost)

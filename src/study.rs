@@ -1,22 +1,22 @@
 //! A game record that is studied: walked through, changed, and said in words, row by row. Pure.
 
 mod document;
+mod evaluation_cache;
 mod insight;
-mod rows;
-mod said;
+mod move_rows;
+mod node_words;
 mod tree;
-mod words;
 
-pub use document::{Document, Refused};
-pub use insight::{Insight, Series};
-pub use rows::{Row, Rows, rows};
-pub use said::Said;
-pub use tree::{Cell, Tree};
-pub use words::Words;
+pub use document::{Document, MoveRefused};
+pub use evaluation_cache::EvaluationCache;
+pub use insight::{EvaluationSeries, RecordInsight};
+pub use move_rows::{MoveRow, MoveRows, rows};
+pub use node_words::NodeWords;
+pub use tree::{TreeCell, VariationTree};
 
 /// What is to become of changes that are not saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum UnsavedAnswer {
     /// They are saved first.
     Save,
     /// They are thrown away.

@@ -2,22 +2,22 @@
 
 pub mod analysis;
 pub mod board;
-mod command;
 pub mod convert;
 pub mod engines;
 pub(crate) mod failure;
 pub mod graph;
 mod label;
+mod menu;
 mod message;
 pub(crate) mod notate;
-mod papers;
 mod part;
 pub mod phrase;
-pub mod preference;
 pub mod record;
+mod record_file;
 mod remark;
 pub mod report;
 pub mod setting;
+pub mod settings;
 pub mod study;
 pub mod system;
 mod unreadable;
@@ -25,17 +25,17 @@ mod usage;
 pub mod visible;
 mod window;
 
-pub use command::Command;
 pub use label::Label;
-pub use message::{Exit, KeyRefusal, Message};
-pub use papers::PaperRemark;
-pub(crate) use papers::{changed_elsewhere, loses, there_already};
-pub use part::Part;
+pub use menu::MenuEntry;
+pub use message::{KeyRefusal, Message, ProgramExit};
+pub use part::PartWord;
+pub use record_file::PaperRemark;
+pub(crate) use record_file::{changed_elsewhere, loses, there_already};
 pub use remark::Remark;
-pub use system::Cause;
-pub use unreadable::Unreadable;
+pub use system::CauseText;
+pub use unreadable::UnreadableRecord;
 pub use usage::{ExpectedValue, UsageError};
-pub use window::Word;
+pub use window::WindowWord;
 
 use crate::config::Language;
 
@@ -58,7 +58,7 @@ impl Lang {
     }
 
     /// The one that is set, on a system of this language.
-    pub const fn of(set: Language, system: Self) -> Self {
+    pub const fn resolve(set: Language, system: Self) -> Self {
         match set {
             Language::System => system,
             Language::Ja => Self::Ja,

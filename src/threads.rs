@@ -22,7 +22,7 @@ pub(crate) fn named(name: &str, body: impl FnOnce() + Send + 'static) -> io::Res
 }
 
 /// Has something end that may take its time to do so, as an engine may, where nobody has to wait for that.
-pub(crate) fn farewell(leaving: impl Send + 'static) {
+pub(crate) fn drop_in_background(leaving: impl Send + 'static) {
     // Without a thread to give the system has it end here.
     if let Ok(thread) = named("farewell", move || drop(leaving)) {
         thread.detach();

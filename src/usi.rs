@@ -3,14 +3,14 @@
 pub mod command;
 pub mod info;
 pub mod log;
+pub mod log_header;
 pub mod option;
-pub mod preface;
 pub mod process;
 pub mod reply;
 pub mod script;
-pub mod words;
+pub mod tokens;
 
 pub use command::Command;
 pub use info::{Info, Score};
 pub use option::{OptionKind, OptionSpec};
-pub use reply::{Best, Checkmate, Reply};
+pub use reply::{BestMove, MateAnswer, Reply};

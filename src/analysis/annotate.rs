@@ -1,39 +1,39 @@
 //! What was found, written into a record.
 
-use super::{Judgement, Review, judgement};
-use crate::kifu::evaluation::{self, Dialect, Evaluation, Point};
+use super::{EngineResult, GameReview, engine_result};
+use crate::kifu::evaluation::{self, Dialect, EvaluatedPoint, Evaluation};
 use crate::kifu::{NodeId, Record};
 
 /// Writes what an engine says of a position into the comment there, in a dialect. Every line of the comment
 /// stays as it is but for those that this program wrote of the same engine, whatever its limit was then: these
 /// give way to the new ones. Dialects that have no word for a rank get the best line only.
-pub fn annotate(record: &mut Record, node: NodeId, judgement: &Judgement, dialect: Dialect) {
+pub fn annotate(record: &mut Record, node: NodeId, judgement: &EngineResult, dialect: Dialect) {
     if let Some(comment) = annotated(record, node, judgement, dialect) {
         record.node_mut(node).notes_mut().comment = Some(comment);
     }
 }
 
 /// The comment at a node with what an engine says there, as [`annotate`] writes it; `None` where it says so already.
-pub fn annotated(record: &Record, node: NodeId, judgement: &Judgement, dialect: Dialect) -> Option<String> {
+pub fn annotated(record: &Record, node: NodeId, judgement: &EngineResult, dialect: Dialect) -> Option<String> {
     let lines = lines(record, node, judgement, dialect);
     let comment = record.node(node).comment().unwrap_or_default();
-    let of = judgement::engine(&judgement.engine);
-    let is_ours = |old: &Evaluation| of.is_some() && old.engine.as_deref().and_then(judgement::engine) == of;
+    let of = engine_result::engine(&judgement.engine);
+    let is_ours = |old: &Evaluation| of.is_some() && old.engine.as_deref().and_then(engine_result::engine) == of;
     let written = evaluation::replace(comment, is_ours, &lines);
     (written != comment).then_some(written)
 }
 
 /// Adds the engine's line as a variation wherever the move that was played has a mark. Returns how many were
 /// added: as far as the record has a line already, it is not.
-pub fn add_variations(record: &mut Record, review: &Review) -> usize {
+pub fn add_variations(record: &mut Record, review: &GameReview) -> usize {
     let better = review.better_lines(record);
     better.into_iter().map(|(before, line)| usize::from(record.add_line(before, &line))).sum()
 }
 
-fn lines(record: &Record, node: NodeId, judgement: &Judgement, dialect: Dialect) -> String {
+fn lines(record: &Record, node: NodeId, judgement: &EngineResult, dialect: Dialect) -> String {
     let mut walk = record.walk();
     walk.go(node);
-    let point = Point { position: walk.position(), last_to: walk.last_to() };
+    let point = EvaluatedPoint { position: walk.position(), last_to: walk.last_to() };
     let most = if matches!(dialect, Dialect::ShogiHome | Dialect::ShogiGui) { usize::MAX } else { 1 };
     let is_signed = dialect == Dialect::ShogiHome;
     let signature = evaluation::signature(&judgement.engine).filter(|_| !is_signed);
@@ -54,7 +54,7 @@ mod tests {
     use crate::score::Value;
     use crate::shogi::Move;
 
-    fn judgement(engine: &str, nodes: u64, cps: &[i32]) -> Judgement {
+    fn judgement(engine: &str, nodes: u64, cps: &[i32]) -> EngineResult {
         let engine = signature(engine, Limit::Nodes(nodes), 1);
         let of = |(rank, cp): (u16, &i32)| Evaluation {
             value: Some(Value::Cp(*cp)),
@@ -64,11 +64,11 @@ mod tests {
             ..Evaluation::new(Dialect::ShogiHome, Source::Analysis)
         };
         let evaluations = (1..).zip(cps).map(of).collect();
-        Judgement { engine, k: 600.0, evaluations }
+        EngineResult { engine, k: 600.0, evaluations }
     }
 
     /// The comment after one analysis upon the other, in a record that is written and read in between.
-    fn check(comment: &str, analyses: &[(Judgement, Dialect)], expect: &str) {
+    fn check(comment: &str, analyses: &[(EngineResult, Dialect)], expect: &str) {
         let text = comment.lines().fold(String::new(), |text, line| text + "*" + line + "\n");
         let mut record = kifu::read(format!("手合割：平手\n1 ７六歩(77)\n{text}").as_bytes()).unwrap().games.remove(0);
         for (judgement, dialect) in analyses {

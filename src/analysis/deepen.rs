@@ -1,6 +1,6 @@
 //! The second pass of an analysis: what is a swing, and how much longer its positions are searched.
 
-use super::judgement;
+use super::engine_result;
 use super::review::reaches;
 use crate::config::Limit;
 
@@ -36,8 +36,8 @@ pub(super) fn does_for(found: &str, wanted: &str) -> bool {
         return true;
     }
     let parts = |signature| {
-        let (limit, lines) = judgement::limit(signature)?;
-        Some((judgement::engine(signature)?, lines, limit))
+        let (limit, lines) = engine_result::limit(signature)?;
+        Some((engine_result::engine(signature)?, lines, limit))
     };
     let (Some((found, in_lines, reached)), Some((wanted, lines, asked))) = (parts(found), parts(wanted)) else {
         return false;

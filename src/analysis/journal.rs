@@ -6,7 +6,7 @@
 //! with none that has not: a comment changed meanwhile, or another record under the same name, does no harm.
 //! What cannot be read, as a line that was cut off by the end of the program, counts for nothing.
 
-use super::{Judgement, Key};
+use super::{EngineResult, PositionKey};
 use crate::kifu::Millis;
 use crate::kifu::evaluation::{Dialect, Evaluation, MAX_PV, Source};
 use crate::score::{Bound, Value};
@@ -15,35 +15,35 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
 /// What was found of positions, possibly by several engines.
-pub type Known = HashMap<Key, Vec<Judgement>>;
+pub type KnownResults = HashMap<PositionKey, Vec<EngineResult>>;
 
 /// The file of an analysis is at most so large, in bytes: some 300 000 positions.
 pub const MAX_BYTES: usize = 256 << 20;
 
 #[derive(Serialize, Deserialize)]
-struct Entry {
+struct JournalEntry {
     position: String,
     engine: String,
     /// In words, which are read as exactly what was written.
     k: String,
-    lines: Vec<Line>,
+    lines: Vec<JournalLine>,
 }
 
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
-struct Line {
+struct JournalLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     rank: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cp: Option<i32>,
     /// Who has won.
     #[serde(skip_serializing_if = "Option::is_none")]
-    winner: Option<Side>,
+    winner: Option<JournalSide>,
     /// Whether by a mate, and in how many plies; 0 where that is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     mate: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    bound: Option<Limit>,
+    bound: Option<JournalBound>,
     #[serde(skip_serializing_if = "Option::is_none")]
     depth: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,25 +58,25 @@ struct Line {
 
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Side {
+enum JournalSide {
     Black,
     White,
 }
 
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Limit {
+enum JournalBound {
     Lower,
     Upper,
 }
 
 /// The line for what was found of a position, with its end.
-pub fn write(key: Key, judgement: &Judgement) -> String {
-    let entry = Entry {
+pub fn write(key: PositionKey, judgement: &EngineResult) -> String {
+    let entry = JournalEntry {
         position: format!("{:016x}", key.0),
         engine: judgement.engine.clone(),
         k: judgement.k.to_string(),
-        lines: judgement.evaluations.iter().map(Line::of).collect(),
+        lines: judgement.evaluations.iter().map(JournalLine::from_evaluation).collect(),
     };
     // These are texts and whole numbers, for all of which JSON has words.
     serde_json::to_string(&entry).map_or_else(|_cannot_be| String::new(), |line| line + "\n")
@@ -89,10 +89,12 @@ pub fn is_foreign(bytes: &[u8]) -> bool {
 }
 
 /// What a journal holds. Of several lines on a position by the same engine the last one counts.
-pub fn read(bytes: &[u8]) -> Known {
-    let mut known = Known::new();
+pub fn read(bytes: &[u8]) -> KnownResults {
+    let mut known = KnownResults::new();
     for line in bytes.split(|byte| *byte == b'\n') {
-        let Some((key, judgement)) = serde_json::from_slice::<Entry>(line).ok().and_then(Entry::judgement) else {
+        let Some((key, judgement)) =
+            serde_json::from_slice::<JournalEntry>(line).ok().and_then(JournalEntry::judgement)
+        else {
             continue;
         };
         let of_position = known.entry(key).or_default();
@@ -106,35 +108,35 @@ pub fn read(bytes: &[u8]) -> Known {
 pub fn without(bytes: &[u8], signatures: &[&str]) -> Vec<u8> {
     let lines = bytes.split_inclusive(|byte| *byte == b'\n');
     let is_another = |line: &&[u8]| {
-        let entry = serde_json::from_slice::<Entry>(line);
+        let entry = serde_json::from_slice::<JournalEntry>(line);
         entry.is_ok_and(|entry| !signatures.contains(&entry.engine.as_str()))
     };
     lines.filter(is_another).flatten().copied().collect()
 }
 
-impl Entry {
-    fn judgement(self) -> Option<(Key, Judgement)> {
+impl JournalEntry {
+    fn judgement(self) -> Option<(PositionKey, EngineResult)> {
         let key = u64::from_str_radix(&self.position, 16).ok().filter(|_| self.position.len() == 16)?;
         let evaluations: Vec<_> = self.lines.into_iter().map(|line| line.evaluation(&self.engine)).collect();
         let k = self.k.parse().ok().filter(|k: &f64| k.is_finite() && !evaluations.is_empty())?;
-        Some((Key(key), Judgement { engine: self.engine, k, evaluations }))
+        Some((PositionKey(key), EngineResult { engine: self.engine, k, evaluations }))
     }
 }
 
-impl Line {
-    fn of(said: &Evaluation) -> Self {
+impl JournalLine {
+    fn from_evaluation(said: &Evaluation) -> Self {
         let (cp, mate) = match said.value {
             Some(Value::Cp(cp)) => (Some(cp), None),
             Some(Value::Mate { plies, .. }) => (None, Some(plies.unwrap_or(0))),
             Some(Value::Won(_)) | None => (None, None),
         };
         let winner = said.value.and_then(Value::winner).map(|winner| match winner {
-            Color::Black => Side::Black,
-            Color::White => Side::White,
+            Color::Black => JournalSide::Black,
+            Color::White => JournalSide::White,
         });
         let bound = said.bound.map(|bound| match bound {
-            Bound::Lower => Limit::Lower,
-            Bound::Upper => Limit::Upper,
+            Bound::Lower => JournalBound::Lower,
+            Bound::Upper => JournalBound::Upper,
         });
         let Evaluation { rank, depth, seldepth, nodes, .. } = *said;
         let pv: Vec<_> = said.pv.iter().map(Move::to_string).collect();
@@ -144,17 +146,17 @@ impl Line {
 
     fn evaluation(&self, engine: &str) -> Evaluation {
         let winner = self.winner.map(|winner| match winner {
-            Side::Black => Color::Black,
-            Side::White => Color::White,
+            JournalSide::Black => Color::Black,
+            JournalSide::White => Color::White,
         });
         let value = match (winner, self.mate) {
             (Some(winner), Some(plies)) => Some(Value::Mate { winner, plies: Some(plies).filter(|plies| *plies > 0) }),
             (Some(winner), None) => Some(Value::Won(winner)),
-            (None, _) => self.cp.map(Value::of_cp),
+            (None, _) => self.cp.map(Value::from_cp),
         };
         let bound = self.bound.map(|bound| match bound {
-            Limit::Lower => Bound::Lower,
-            Limit::Upper => Bound::Upper,
+            JournalBound::Lower => Bound::Lower,
+            JournalBound::Upper => Bound::Upper,
         });
         let Self { rank, depth, seldepth, nodes, .. } = *self;
         let pv = self.pv.split(' ').map_while(Move::from_usi).take(MAX_PV).collect();
@@ -175,7 +177,7 @@ mod tests {
         let side = any::<bool>().prop_map(|black| if black { Color::Black } else { Color::White });
         let mate =
             (side.clone(), proptest::option::of(1_u32..)).prop_map(|(winner, plies)| Value::Mate { winner, plies });
-        proptest::option::of(prop_oneof![any::<i32>().prop_map(Value::of_cp), side.prop_map(Value::Won), mate])
+        proptest::option::of(prop_oneof![any::<i32>().prop_map(Value::from_cp), side.prop_map(Value::Won), mate])
     }
 
     prop_compose! {
@@ -183,7 +185,7 @@ mod tests {
             engine in "\\PC{1,20}",
             lines in vec((value(), any::<(Option<u16>, Option<u32>, Option<u64>, Option<bool>)>(), any::<bool>()), 1..4),
             k in 1.0..100_000.0_f64,
-        ) -> Judgement {
+        ) -> EngineResult {
             let evaluations = lines.into_iter().map(|(value, (rank, depth, nodes, lower), has_pv)| Evaluation {
                 value, rank, depth, seldepth: depth, nodes, time: nodes.map(Millis),
                 bound: lower.map(|lower| if lower { Bound::Lower } else { Bound::Upper }),
@@ -191,16 +193,16 @@ mod tests {
                 pv: ["7g7f", "3c3d", "P*5e", "8h2b+"].iter().filter(|_| has_pv).filter_map(|mv| Move::from_usi(mv)).collect(),
                 ..Evaluation::new(Dialect::ShogiHome, Source::Analysis)
             });
-            Judgement { evaluations: evaluations.collect(), engine, k }
+            EngineResult { evaluations: evaluations.collect(), engine, k }
         }
     }
 
     proptest! {
         #[test]
         fn what_is_written_is_read(key in any::<u64>(), judgement in judgement(), cut in 0..200_usize) {
-            let line = write(Key(key), &judgement);
+            let line = write(PositionKey(key), &judgement);
             let known = read(line.as_bytes());
-            prop_assert_eq!(known.get(&Key(key)), Some(&vec![judgement]));
+            prop_assert_eq!(known.get(&PositionKey(key)), Some(&vec![judgement]));
             // Half a line, as of a program that was killed, is none, and spoils none that is whole.
             let half = line.as_bytes().get(..cut.min(line.len() - 2)).unwrap();
             prop_assert_eq!(read(&[half, b"\n", line.as_bytes(), half].concat()), known);
@@ -223,16 +225,21 @@ mod tests {
                 engine: Some("A".to_owned()),
                 ..Evaluation::new(Dialect::ShogiHome, Source::Analysis)
             };
-            Judgement { engine: "A".to_owned(), k: 600.0, evaluations: vec![evaluation] }
+            EngineResult { engine: "A".to_owned(), k: 600.0, evaluations: vec![evaluation] }
         };
-        let other = Judgement { engine: "B".to_owned(), ..said(3) };
-        let text = [write(Key(1), &said(1)), write(Key(1), &other), write(Key(1), &said(2)), write(Key(2), &said(4))];
+        let other = EngineResult { engine: "B".to_owned(), ..said(3) };
+        let text = [
+            write(PositionKey(1), &said(1)),
+            write(PositionKey(1), &other),
+            write(PositionKey(1), &said(2)),
+            write(PositionKey(2), &said(4)),
+        ];
         let known = read(text.concat().as_bytes());
         assert_eq!(known.len(), 2);
-        let values: Vec<_> = known[&Key(1)].iter().map(|judgement| judgement.evaluations[0].value).collect();
+        let values: Vec<_> = known[&PositionKey(1)].iter().map(|judgement| judgement.evaluations[0].value).collect();
         assert_eq!(values, [Some(Value::Cp(3)), Some(Value::Cp(2))]);
         let text = text.concat();
-        assert_eq!(without(text.as_bytes(), &["A"]), write(Key(1), &other).into_bytes());
+        assert_eq!(without(text.as_bytes(), &["A"]), write(PositionKey(1), &other).into_bytes());
         assert_eq!(without(text.as_bytes(), &["A", "B"]), b"");
         assert_eq!(without(text.as_bytes(), &["C"]), text.as_bytes());
     }

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 /// What of a record is to be analysed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Scope {
+pub struct AnalysisScope {
     /// The variations as well, not only the main line.
     pub variations: bool,
     /// From the position after so many moves; 0 is the start.
@@ -20,7 +20,7 @@ pub struct Scope {
     pub from_end: bool,
 }
 
-impl Default for Scope {
+impl Default for AnalysisScope {
     /// The main line, all of it.
     fn default() -> Self {
         Self { variations: false, from: 0, to: u16::MAX, from_end: false }
@@ -29,26 +29,26 @@ impl Default for Scope {
 
 /// A position to be searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Task {
+pub struct SearchTask {
     /// Where it stands in the record.
     pub node: NodeId,
     /// How many moves lead to it.
     pub ply: u16,
     /// Which position it is, whatever record it stands in.
-    pub key: Key,
+    pub key: PositionKey,
     /// What engines have said of it in its comment: how that is signed, and the value, in Black's view.
     pub said: Vec<(String, Option<Value>)>,
 }
 
 /// Tells a position with the moves that led to it from all others: the start and the moves, hashed (FNV-1a).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Key(pub u64);
+pub struct PositionKey(pub u64);
 
 /// The positions to be searched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Plan {
+pub struct AnalysisPlan {
     /// Those that can be, in their order.
-    pub tasks: Vec<Task>,
+    pub tasks: Vec<SearchTask>,
     /// Those that no engine may be shown, and why.
     pub unsearchable: Vec<(NodeId, Unsearchable)>,
     /// Those that end a line by the rules, and what these say of them.
@@ -59,8 +59,8 @@ pub struct Plan {
 
 /// Which positions of a record are to be searched. One in which the game is over by the rules is not among them:
 /// they say what it is worth. The main line comes before the variations, which an impatient user can do without.
-pub fn plan(record: &Record, scope: Scope) -> Plan {
-    let mut found = Plan::default();
+pub fn plan(record: &Record, scope: AnalysisScope) -> AnalysisPlan {
+    let mut found = AnalysisPlan::default();
     let (mut walk, keys) = (record.walk(), keys(record));
     for node in nodes(record, scope) {
         let ply = record.node(node).ply();
@@ -70,14 +70,14 @@ pub fn plan(record: &Record, scope: Scope) -> Plan {
             found.unsearchable.push((node, why));
             continue;
         }
-        if let Some(value) = ruled(record, &mut walk, node) {
+        if let Some(value) = value_by_rules(record, &mut walk, node) {
             found.ruled.push((node, value));
             continue;
         }
         let is_first = |said: &Evaluation| said.rank.unwrap_or(1) <= 1 && !said.is_alternative;
         let said = walk.evaluations(node).into_iter().filter(is_first);
         let said = said.filter_map(|said| Some((said.engine?, said.value))).collect();
-        found.tasks.push(Task { node, ply, key, said });
+        found.tasks.push(SearchTask { node, ply, key, said });
     }
     let nodes: HashSet<_> =
         found.tasks.iter().map(|task| task.node).chain(found.ruled.iter().map(|(it, _)| *it)).collect();
@@ -91,7 +91,7 @@ pub fn plan(record: &Record, scope: Scope) -> Plan {
 }
 
 /// The positions of a record as far as the scope's lines reach. An end is the position before it.
-fn nodes(record: &Record, scope: Scope) -> impl Iterator<Item = NodeId> {
+fn nodes(record: &Record, scope: AnalysisScope) -> impl Iterator<Item = NodeId> {
     let is_position = |node: &NodeId| record.node(*node).end().is_none();
     let main: Vec<_> = std::iter::once(NodeId::START).chain(record.main_line()).filter(is_position).collect();
     let seen: HashSet<_> = main.iter().copied().collect();
@@ -102,7 +102,7 @@ fn nodes(record: &Record, scope: Scope) -> impl Iterator<Item = NodeId> {
 
 /// What the rules say of a position with which a line ends: without a legal move its side has lost, mated or not, and
 /// the fourth repetition is a draw, or lost for who gave check all along. `None` where the game could go on.
-pub(super) fn ruled(record: &Record, walk: &mut Walk<'_>, node: NodeId) -> Option<Value> {
+pub(super) fn value_by_rules(record: &Record, walk: &mut Walk<'_>, node: NodeId) -> Option<Value> {
     if record.children(node).any(|child| record.node(child).mv().is_some()) {
         return None;
     }
@@ -122,12 +122,12 @@ pub(super) fn ruled(record: &Record, walk: &mut Walk<'_>, node: NodeId) -> Optio
 }
 
 /// The key of every position of a record.
-fn keys(record: &Record) -> HashMap<NodeId, Key> {
+fn keys(record: &Record) -> HashMap<NodeId, PositionKey> {
     let mut keys = HashMap::new();
     for node in record.all() {
         let key = match (record.parent(node), record.node(node).mv()) {
-            (None, _) => Some(Key::of_start(record.start())),
-            (Some(parent), Some(mv)) => keys.get(&parent).map(|key: &Key| key.after(mv)),
+            (None, _) => Some(PositionKey::from_start(record.start())),
+            (Some(parent), Some(mv)) => keys.get(&parent).map(|key: &PositionKey| key.after(mv)),
             (Some(_), None) => None,
         };
         keys.extend(key.map(|key| (node, key)));
@@ -135,11 +135,11 @@ fn keys(record: &Record) -> HashMap<NodeId, Key> {
     keys
 }
 
-impl Key {
+impl PositionKey {
     const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
     const PRIME: u64 = 0x0000_0100_0000_01b3;
 
-    fn of_start(start: &Position) -> Self {
+    fn from_start(start: &Position) -> Self {
         Self(Self::OFFSET).with(&start.sfen())
     }
 
@@ -189,27 +189,27 @@ mod tests {
     #[test]
     fn what_is_searched_and_when() {
         let record = record(RECORD);
-        let check = |scope: Scope, expect: &[&str]| {
+        let check = |scope: AnalysisScope, expect: &[&str]| {
             let tasks = plan(&record, scope).tasks;
             let found: Vec<_> = tasks.iter().map(|task| history(&record, task.node).usi()).collect();
             let expect: Vec<_> = expect.iter().map(|moves| format!("startpos{moves}")).collect();
             assert_eq!(found, expect, "{scope:?}");
         };
-        let all = Scope::default();
+        let all = AnalysisScope::default();
         let main = ["", " moves 7g7f", " moves 7g7f 3c3d", " moves 7g7f 3c3d 2g2f"];
         check(all, &main);
-        check(Scope { from: 1, to: 2, ..all }, &main[1..3]);
-        check(Scope { from: 9, ..all }, &[]);
-        check(Scope { from: 2, to: 1, ..all }, &[]);
+        check(AnalysisScope { from: 1, to: 2, ..all }, &main[1..3]);
+        check(AnalysisScope { from: 9, ..all }, &[]);
+        check(AnalysisScope { from: 2, to: 1, ..all }, &[]);
         let more = [" moves 7g7f 8c8d", " moves 7g7f 8c8d 2g2f"];
-        check(Scope { variations: true, ..all }, &[&main[..], &more].concat());
+        check(AnalysisScope { variations: true, ..all }, &[&main[..], &more].concat());
         let backwards = [main[3], main[2], main[1], main[0]];
-        check(Scope { from_end: true, ..all }, &backwards);
+        check(AnalysisScope { from_end: true, ..all }, &backwards);
     }
 
     #[test]
     fn a_position_is_known_by_its_way() {
-        let all = Scope { variations: true, ..Scope::default() };
+        let all = AnalysisScope { variations: true, ..AnalysisScope::default() };
         let tasks = plan(&record(RECORD), all).tasks;
         let keys: HashSet<_> = tasks.iter().map(|task| task.key).collect();
         assert_eq!((tasks.len(), keys.len()), (6, 6));
@@ -227,9 +227,9 @@ mod tests {
             let moves = if moves.is_empty() { String::new() } else { format!(" moves {moves}") };
             let record = kifu::read(format!("sfen {sfen}{moves}").as_bytes()).unwrap().games.remove(0);
             let last = record.main_line().last().unwrap_or(NodeId::START);
-            assert_eq!(ruled(&record, &mut record.walk(), last), expect, "{sfen}{moves}");
+            assert_eq!(value_by_rules(&record, &mut record.walk(), last), expect, "{sfen}{moves}");
             let searched = record.len() + usize::from(expect.is_none());
-            assert_eq!(plan(&record, Scope::default()).tasks.len(), searched, "{sfen}{moves}");
+            assert_eq!(plan(&record, AnalysisScope::default()).tasks.len(), searched, "{sfen}{moves}");
         };
         let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
         let there_and_back = ["5i5h 5a5b 5h5i 5b5a"; 3].join(" ");
@@ -250,9 +250,9 @@ mod tests {
             | ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n| ・ ・ ・ ・ 玉 ・ ・ ・ ・|九\n\
             +---------------------------+\n先手の持駒：金\n1 ５二金打\n",
         );
-        assert_eq!(plan(&mated, Scope::default()).tasks.len(), 1, "the mate is not searched");
+        assert_eq!(plan(&mated, AnalysisScope::default()).tasks.len(), 1, "the mate is not searched");
         let kingless = kifu::read(b"sfen 4k4/9/9/9/9/9/9/9/9 b G 1 moves G*5b").unwrap().games.remove(0);
-        let found = plan(&kingless, Scope::default());
+        let found = plan(&kingless, AnalysisScope::default());
         assert_eq!((found.tasks.len(), found.unsearchable.len()), (0, 2));
     }
 }

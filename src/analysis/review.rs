@@ -11,15 +11,15 @@
 //! - The *accuracy* of a side is 100 minus the mean loss of its moves, and not below 0.
 //! - A *turning point* is a move by which the game took another course: see [`Turn`].
 
-mod informed;
 mod judge;
+mod sources;
 mod summary;
 
-pub use informed::{best_informed, lines_by};
 pub use judge::{Evaluator, Evaluators};
-pub use summary::{Change, Side, Summary, Turn, TurningPoint};
+pub use sources::{best_informed, lines_by};
+pub use summary::{LeadChange, ReviewSummary, SideSummary, TurnKind, TurningPoint};
 
-use super::plan::ruled;
+use super::plan::value_by_rules;
 use crate::kifu::evaluation::Evaluation;
 use crate::kifu::{NodeId, Record};
 use crate::score::{Model, Value};
@@ -29,7 +29,7 @@ use std::collections::{BTreeMap, HashMap};
 
 /// How bad a move was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Mark {
+pub enum MoveMark {
     /// 緩手: 5 points and more.
     Inaccuracy,
     /// 疑問手: 10 points and more.
@@ -42,7 +42,7 @@ pub enum Mark {
 
 /// What a position is worth.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Worth {
+pub struct PositionValue {
     /// Its value, in Black's view.
     pub value: Value,
     /// Black's win rate, from 0 to 1.
@@ -55,7 +55,7 @@ pub struct Worth {
 
 /// What a move was worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Assessed {
+pub struct AssessedMove {
     /// The node it leads to.
     pub node: NodeId,
     /// Which move of its line it is, from 1.
@@ -69,15 +69,15 @@ pub struct Assessed {
     /// What the judge would have played; `None` where it does not say.
     pub best: Option<Move>,
     /// How bad it was; `None` where it was not.
-    pub mark: Option<Mark>,
+    pub mark: Option<MoveMark>,
 }
 
 /// What the positions and moves of a record are worth.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Review {
+pub struct GameReview {
     evaluators: Evaluators,
     judge: Option<Evaluator>,
-    worths: BTreeMap<NodeId, Worth>,
+    worths: BTreeMap<NodeId, PositionValue>,
     moves: BTreeMap<NodeId, Comparison>,
     /// What each of the evaluators says of a position.
     by: HashMap<(NodeId, Evaluator), (Value, Model)>,
@@ -86,11 +86,11 @@ pub struct Review {
 /// A move, and what the positions before and after it are worth.
 #[derive(Clone, Debug, PartialEq)]
 struct Comparison {
-    assessed: Assessed,
-    worths: [Worth; 2],
+    assessed: AssessedMove,
+    worths: [PositionValue; 2],
 }
 
-impl Mark {
+impl MoveMark {
     /// What it is called.
     pub const fn label(self) -> Label {
         match self {
@@ -115,7 +115,7 @@ impl Mark {
     }
 
     /// The mark for a loss in points; `None` below the least.
-    pub fn of_loss(loss: f64) -> Option<Self> {
+    pub fn from_loss(loss: f64) -> Option<Self> {
         Self::ALL.into_iter().rev().find(|mark| reaches(loss, mark.from()))
     }
 }
@@ -127,14 +127,14 @@ pub(super) fn reaches(points: f64, least: f64) -> bool {
     points + LAST_BIT >= least
 }
 
-impl Assessed {
+impl AssessedMove {
     /// Whether it was what the judge would have played.
     pub fn is_choice(&self) -> bool {
         self.best == Some(self.mv)
     }
 }
 
-impl Review {
+impl GameReview {
     /// Reads every comment of a record, and looks at its positions and moves as [`of`](Self::of) does. `choose` says
     /// who judges; where it names nobody, [the usual one](Evaluators::judge) does.
     pub fn new(
@@ -146,15 +146,15 @@ impl Review {
         let read = record.all().filter(|node| record.node(*node).comment().is_some());
         let said: HashMap<_, _> = read.map(|node| (node, walk.evaluations(node))).collect();
         let said = |node| said.get(&node).map_or(&[][..], Vec::as_slice);
-        let evaluators = Evaluators::of(record, &[], said);
+        let evaluators = Evaluators::from_values(record, &[], said);
         let judge = choose(&evaluators).or_else(|| evaluators.judge().cloned());
-        Self::of(record, said, (evaluators, judge), model)
+        Self::from_evaluation(record, said, (evaluators, judge), model)
     }
 
     /// Looks at every position and move of a record, those of variations included. `said` has the evaluations at
     /// a node, `model` the scale of who made one. The judge is one of the `evaluators`; without one each position has
     /// the value of the player who moved there, and no move is assessed.
-    pub fn of<'s>(
+    pub fn from_evaluation<'s>(
         record: &Record,
         said: impl Fn(NodeId) -> &'s [Evaluation],
         (evaluators, judge): (Evaluators, Option<Evaluator>),
@@ -163,12 +163,12 @@ impl Review {
         let mut review = Self { evaluators, judge, ..Self::default() };
         let mut walk = record.walk();
         for node in record.all().filter(|node| record.node(*node).end().is_none()) {
-            let ruled = ruled(record, &mut walk, node).map(Worth::by_the_rules);
+            let ruled = value_by_rules(record, &mut walk, node).map(PositionValue::by_the_rules);
             // Of several values by the same the last one counts.
             for value in said(node).iter().filter(|said| judge::is_value(said)) {
-                let by = review.evaluators.who(value, record, node);
+                let by = review.evaluators.evaluator_of(value, record, node);
                 let model = model(value);
-                let Some(worth) = Worth::of(value, model) else { continue };
+                let Some(worth) = PositionValue::from_evaluation(value, model) else { continue };
                 review.by.insert((node, by.clone()), (worth.value, model));
                 let is_judge = review.judge.as_ref().map_or(matches!(by, Evaluator::Player(_)), |judge| *judge == by);
                 if is_judge {
@@ -186,7 +186,7 @@ impl Review {
     }
 
     /// Leaves the moves without losses and marks: what is known of them is not to be trusted yet.
-    pub fn forget_moves(&mut self) {
+    pub fn clear_moves(&mut self) {
         self.moves.clear();
     }
 
@@ -216,22 +216,22 @@ impl Review {
     }
 
     /// What the position at a node is worth; `None` where nobody says.
-    pub fn worth(&self, node: NodeId) -> Option<&Worth> {
+    pub fn worth(&self, node: NodeId) -> Option<&PositionValue> {
         self.worths.get(&node)
     }
 
     /// What the move that leads to a node was worth; `None` where that is not known.
-    pub fn assessed(&self, node: NodeId) -> Option<&Assessed> {
+    pub fn assessed(&self, node: NodeId) -> Option<&AssessedMove> {
         self.moves.get(&node).map(|comparison| &comparison.assessed)
     }
 
     /// What the positions before and after the move that leads to a node are worth.
-    pub fn compared(&self, node: NodeId) -> Option<&[Worth; 2]> {
+    pub fn compared(&self, node: NodeId) -> Option<&[PositionValue; 2]> {
         self.moves.get(&node).map(|comparison| &comparison.worths)
     }
 
     /// Every move of which it is known what it was worth.
-    pub fn moves(&self) -> impl Iterator<Item = &Assessed> {
+    pub fn moves(&self) -> impl Iterator<Item = &AssessedMove> {
         self.moves.values().map(|comparison| &comparison.assessed)
     }
 
@@ -245,7 +245,7 @@ impl Review {
     }
 }
 
-fn compare(record: &Record, node: NodeId, worths: [Worth; 2]) -> Option<Comparison> {
+fn compare(record: &Record, node: NodeId, worths: [PositionValue; 2]) -> Option<Comparison> {
     let [before, after] = &worths;
     let (mv, ply) = (record.node(node).mv()?, record.node(node).ply());
     let black_began = record.start().side_to_move() == Color::Black;
@@ -253,11 +253,14 @@ fn compare(record: &Record, node: NodeId, worths: [Worth; 2]) -> Option<Comparis
     let decrease = if side == Color::Black { before.rate - after.rate } else { after.rate - before.rate };
     let best = before.line.first().copied();
     let loss = if best == Some(mv) { 0.0 } else { (decrease * 100.0).max(0.0) };
-    Some(Comparison { assessed: Assessed { node, ply, mv, side, loss, best, mark: Mark::of_loss(loss) }, worths })
+    Some(Comparison {
+        assessed: AssessedMove { node, ply, mv, side, loss, best, mark: MoveMark::from_loss(loss) },
+        worths,
+    })
 }
 
-impl Worth {
-    fn of(said: &Evaluation, model: Model) -> Option<Self> {
+impl PositionValue {
+    fn from_evaluation(said: &Evaluation, model: Model) -> Option<Self> {
         let value = said.value?;
         Some(Self { value, rate: model.win_rate(value), line: said.pv.clone(), engine: said.engine.clone() })
     }

@@ -1,9 +1,9 @@
 //! An analysis with real engines, on a thread of its own.
 
-use super::Plan;
-use super::work::{Finding, Order, Passes, Progress, Seat, Work};
+use super::AnalysisPlan;
+use super::scheduler::{Finding, Progress, Scheduler, SecondPass, WorkerCommand, WorkerSlot};
 use crate::kifu::Record;
-use crate::session::{Mailbox, Session, Settings, TrafficLog};
+use crate::session::{Latest, Session, SessionConfig, TrafficLog};
 use crate::threads::{self, Thread, lock};
 use crate::usi::process::Program;
 use std::fmt;
@@ -18,7 +18,7 @@ const TICK: Duration = Duration::from_secs(1);
 
 /// An engine that positions are given to.
 #[derive(Clone, Debug)]
-pub struct Searcher {
+pub struct AnalysisEngine {
     /// What the user calls it.
     pub name: String,
     /// Whether that is the name of a profile.
@@ -26,14 +26,14 @@ pub struct Searcher {
     /// How it is started.
     pub program: Program,
     /// How it is run: with a limit, and [apart](Settings::apart).
-    pub settings: Settings,
+    pub settings: SessionConfig,
     /// Where its talk is recorded.
     pub log: TrafficLog,
 }
 
 /// A running analysis. Dropping it ends it, and its engines.
 pub struct Analysis {
-    shared: Arc<Shared>,
+    shared: Arc<SharedProgress>,
     bell: SyncSender<()>,
     // Dropped last: waits until the engines are gone.
     _thread: Thread,
@@ -41,11 +41,11 @@ pub struct Analysis {
 
 /// What the analysis and its owner tell each other.
 #[derive(Default)]
-struct Shared {
+struct SharedProgress {
     is_paused: AtomicBool,
     is_cancelled: AtomicBool,
     findings: Mutex<Vec<Finding>>,
-    progress: Mailbox<Progress>,
+    progress: Latest<Progress>,
 }
 
 impl Analysis {
@@ -59,28 +59,28 @@ impl Analysis {
     /// When the system has no thread to give.
     pub fn start(
         record: Arc<Record>,
-        plan: Plan,
-        passes: Passes,
-        searchers: Vec<Searcher>,
+        plan: AnalysisPlan,
+        passes: SecondPass,
+        searchers: Vec<AnalysisEngine>,
         wake: impl Fn() + Send + 'static,
     ) -> io::Result<Self> {
         let (bell, rings) = sync_channel(1);
-        let seat = |searcher: &Searcher| Seat {
+        let seat = |searcher: &AnalysisEngine| WorkerSlot {
             name: searcher.name.clone(),
             is_profile: searcher.is_profile,
             limit: searcher.settings.limit,
             multipv: searcher.settings.multipv,
         };
         let seats = searchers.iter().map(seat).collect();
-        let work = Work::new(record, plan, seats, passes);
+        let work = Scheduler::new(record, plan, seats, passes);
         let sessions = searchers.into_iter().map(|searcher| {
             let bell = bell.clone();
             let recorder = searcher.log.recorder(&searcher.name);
-            Session::start_recorded(searcher.program, searcher.settings, recorder, move || ring(&bell))
+            Session::start_recorded(searcher.program, searcher.settings, recorder, move || notify(&bell))
         });
         let sessions = sessions.collect::<io::Result<Vec<_>>>()?;
-        let shared = Arc::<Shared>::default();
-        let bench = Bench { work, sessions, shared: Arc::clone(&shared), wake: Box::new(wake), told: None };
+        let shared = Arc::<SharedProgress>::default();
+        let bench = AnalysisThread { work, sessions, shared: Arc::clone(&shared), wake: Box::new(wake), told: None };
         let thread = threads::named("analysis", move || bench.run(&rings))?;
         Ok(Self { shared, bell, _thread: thread })
     }
@@ -88,19 +88,19 @@ impl Analysis {
     /// Has the engines rest. What they were at is searched again when they [go on](Self::resume).
     pub fn pause(&self) {
         self.shared.is_paused.store(true, Ordering::Relaxed);
-        ring(&self.bell);
+        notify(&self.bell);
     }
 
     /// Has the engines go on.
     pub fn resume(&self) {
         self.shared.is_paused.store(false, Ordering::Relaxed);
-        ring(&self.bell);
+        notify(&self.bell);
     }
 
     /// Ends it. What was found so far can still be taken.
     pub fn cancel(&self) {
         self.shared.is_cancelled.store(true, Ordering::Relaxed);
-        ring(&self.bell);
+        notify(&self.bell);
     }
 
     /// What was found since this was asked last.
@@ -128,26 +128,26 @@ impl fmt::Debug for Analysis {
 }
 
 /// Wakes the analysis; one that is rung for already is awake, and one that has ended need not be.
-fn ring(bell: &SyncSender<()>) {
+fn notify(bell: &SyncSender<()>) {
     let _rung_already = bell.try_send(());
 }
 
 /// The thread of an analysis.
-struct Bench {
-    work: Work,
+struct AnalysisThread {
+    work: Scheduler,
     sessions: Vec<Session>,
-    shared: Arc<Shared>,
+    shared: Arc<SharedProgress>,
     wake: Box<dyn Fn() + Send>,
     /// What was told last of how far it is.
     told: Option<Progress>,
 }
 
-impl Bench {
+impl AnalysisThread {
     fn run(mut self, rings: &Receiver<()>) {
         #[expect(clippy::disallowed_methods, reason = "the clock of the analysis: time enters its core as an event")]
         let started = Instant::now();
         while !self.work.stage().is_over() {
-            self.turn(started.elapsed());
+            self.step(started.elapsed());
             if !self.work.stage().is_over() {
                 let _rung_or_time_to_tell = rings.recv_timeout(TICK);
             }
@@ -156,7 +156,7 @@ impl Bench {
         self.sessions.iter().for_each(Session::quit);
     }
 
-    fn turn(&mut self, now: Duration) {
+    fn step(&mut self, now: Duration) {
         if self.shared.is_cancelled.load(Ordering::Relaxed) {
             self.work.cancel();
         }
@@ -165,21 +165,21 @@ impl Bench {
         for engine in 0..self.sessions.len() {
             let Some(snapshot) = self.sessions.get(engine).and_then(Session::snapshot) else { continue };
             // Before anything else: an engine that waits is one that does not search.
-            let orders = self.work.hear(now, engine, &snapshot);
+            let orders = self.work.on_snapshot(now, engine, &snapshot);
             self.carry_out(orders);
         }
-        self.tell(now);
+        self.publish(now);
     }
 
-    fn carry_out(&self, orders: Vec<Order>) {
-        for Order { engine, wish } in orders {
+    fn carry_out(&self, orders: Vec<WorkerCommand>) {
+        for WorkerCommand { engine, wish } in orders {
             if let Some(session) = self.sessions.get(engine) {
-                session.wish(wish);
+                session.set_target(wish);
             }
         }
     }
 
-    fn tell(&mut self, now: Duration) {
+    fn publish(&mut self, now: Duration) {
         let findings = self.work.take_findings();
         let progress = self.work.progress(now);
         if findings.is_empty() && self.told.as_ref() == Some(&progress) {

@@ -1,6 +1,6 @@
 //! From whose centipawns which win rates are made.
 
-use super::judgement;
+use super::engine_result;
 use crate::config::{Presets, Profiles};
 use crate::kifu::evaluation::Evaluation;
 use crate::score::Model;
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 /// The scales of those who evaluate, by what they are called in a record.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Scales {
+pub struct EngineScales {
     /// Those the user has set, by the profile.
     profiles: BTreeMap<String, f64>,
     /// Those that were in use, by the [signature](super::signature).
@@ -16,16 +16,16 @@ pub struct Scales {
     presets: Presets,
 }
 
-impl Default for Scales {
+impl Default for EngineScales {
     /// Those of the engines this program knows.
     fn default() -> Self {
         Self { profiles: BTreeMap::new(), used: BTreeMap::new(), presets: Presets::built_in() }
     }
 }
 
-impl Scales {
+impl EngineScales {
     /// With those of the user's engines.
-    pub fn of(profiles: &Profiles) -> Self {
+    pub fn from_profiles(profiles: &Profiles) -> Self {
         let set = profiles.iter().filter_map(|profile| Some((profile.name().to_owned(), profile.k?)));
         Self { profiles: set.collect(), ..Self::default() }
     }
@@ -39,7 +39,7 @@ impl Scales {
     /// engine.
     pub fn model(&self, said: &Evaluation) -> Model {
         let engine = said.engine.as_deref().unwrap_or_default();
-        let called = judgement::engine(engine).unwrap_or(engine);
+        let called = engine_result::engine(engine).unwrap_or(engine);
         let is_its = |profile: &str| called == profile || called.ends_with(&format!(" ({profile})"));
         let set = self.profiles.iter().find(|(profile, _)| is_its(profile)).map(|(_, k)| k);
         let k = set.or_else(|| self.used.get(engine));
@@ -58,7 +58,7 @@ mod tests {
             "[[engine]]\nname = \"Hao\"\nprogram = \"/x\"\nk = 300\n[[engine]]\nname = \"plain\"\nprogram = \"/x\"\n",
         )
         .unwrap();
-        let mut scales = Scales::of(&profiles);
+        let mut scales = EngineScales::from_profiles(&profiles);
         scales.learn("Lion [nodes 5]", 800.0);
         scales.learn("YaneuraOu (Hao) [nodes 5]", 800.0);
         let check = |engine: &str, expect: f64| {

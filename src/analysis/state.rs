@@ -1,7 +1,7 @@
 //! The file that an analysis keeps beside the record it is to write, until that is written.
 
-use super::journal::{self, Known};
-use super::{Finding, Said};
+use super::journal::{self, KnownResults};
+use super::{Finding, FindingKind};
 use crate::files::{self, Appender, WriteError};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -22,15 +22,15 @@ pub enum StateError {
     Busy(PathBuf),
     /// The file cannot be written.
     #[error(transparent)]
-    Unwritable(#[from] Unwritable),
+    Unwritable(#[from] StateUnwritable),
 }
 
 /// The file cannot be written, by its path.
 #[derive(Debug, Error)]
 #[error(transparent)]
-pub struct Unwritable(#[from] WriteError);
+pub struct StateUnwritable(#[from] WriteError);
 
-impl Unwritable {
+impl StateUnwritable {
     /// Which file, and why.
     pub(crate) const fn file(&self) -> &WriteError {
         &self.0
@@ -50,12 +50,12 @@ impl StateFile {
     ///
     /// # Errors
     /// When another analysis has it, it is no such file, or it cannot be written.
-    pub fn open(record: &Path) -> Result<(Self, Known), StateError> {
+    pub fn open(record: &Path) -> Result<(Self, KnownResults), StateError> {
         let path = Self::path(record);
-        let opened = Appender::open(&path, journal::MAX_BYTES).map_err(Unwritable)?;
+        let opened = Appender::open(&path, journal::MAX_BYTES).map_err(StateUnwritable)?;
         let (file, bytes) = opened.ok_or(StateError::Busy(path))?;
         if journal::is_foreign(&bytes) {
-            return Err(Unwritable(WriteError::new(file.path(), files::Refusal::Foreign.into())).into());
+            return Err(StateUnwritable(WriteError::new(file.path(), files::WriteRefusal::Foreign.into())).into());
         }
         // Whoever has the file is the only one who writes the record.
         files::remove_leftovers(&record.canonicalize().unwrap_or_else(|_not_there_yet| record.to_owned()));
@@ -66,10 +66,12 @@ impl StateFile {
     ///
     /// # Errors
     /// Why it cannot be written; what was kept before stays.
-    pub fn keep(&mut self, findings: &[Finding]) -> Result<(), Unwritable> {
+    pub fn keep(&mut self, findings: &[Finding]) -> Result<(), StateUnwritable> {
         let lines = findings.iter().map(|finding| match &finding.said {
-            Said::Judged(judgement) => journal::write(finding.key, judgement),
-            Said::Known(_) | Said::Skipped | Said::Nothing | Said::GivenUp(..) => String::new(),
+            FindingKind::Judged(judgement) => journal::write(finding.key, judgement),
+            FindingKind::Known(_) | FindingKind::Skipped | FindingKind::Nothing | FindingKind::GivenUp(..) => {
+                String::new()
+            }
         });
         let lines = lines.collect::<String>();
         if lines.is_empty() {
@@ -85,7 +87,7 @@ impl StateFile {
     ///
     /// # Errors
     /// Why it cannot be removed.
-    pub fn settle(mut self, signatures: &[&str]) -> Result<(), Unwritable> {
+    pub fn finish(mut self, signatures: &[&str]) -> Result<(), StateUnwritable> {
         self.is_empty = false;
         let rest = journal::without(&self.file.read(journal::MAX_BYTES)?, signatures);
         if rest.is_empty() { Ok(self.file.remove()?) } else { Ok(self.file.replace(&rest)?) }

@@ -11,32 +11,32 @@ mod hot_keys;
 mod main_window;
 mod menu;
 mod overlay_window;
-mod screens;
 #[cfg(test)]
-mod scribe;
-mod window;
+mod recording_host;
+mod screens;
+mod window_handle;
 
-use super::analyst::Analyst;
-use super::papers::Papers;
-use super::preferences::{Keeper, SharedPreferences};
-use super::state::{Action, Judging};
-use super::workshop::Workshop;
-use crate::bar::{Notice, View};
+use super::analysis_controller::AnalysisController;
+use super::engine_manager::EngineManager;
+use super::preferences::{SettingsWatcher, SharedPreferences};
+use super::record_file::RecordFile;
+use super::state::{AppAction, GameJudge};
+use crate::bar::{BarNotice, BarView};
 use crate::config::Keys;
 use crate::platform;
 use crate::shogi::History;
-use crate::store::Seat;
+use crate::store::InstanceSlot;
 use crate::study::Document;
-use crate::text::{Command, Lang, Message};
+use crate::text::{Lang, MenuEntry, Message};
 use crate::threads::lock;
-use crate::ui::overlay::Painter;
-use crate::ui::{Waker, fonts};
-use desktop::Limits;
+use crate::ui::overlay::FramePacer;
+use crate::ui::{ViewportWaker, fonts};
+use desktop::DesktopLimits;
 use eframe::egui;
 use egui::{Context, IconData, InputState, Ui, ViewportCommand, ViewportId, ViewportInfo};
 use hot_keys::HotKeys;
-use main_window::{Closing, MainWindow, Page};
-use overlay_window::{Ask, OverlayWindow, Setup};
+use main_window::{CloseState, MainPage, MainWindow};
+use overlay_window::{OverlayRequest, OverlaySetup, OverlayWindow};
 use screens::Screen;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -49,10 +49,10 @@ const TITLE: &str = "Shogibar";
 /// Who knows what the windows are to show, and does what is asked for in them.
 pub trait Host: Send {
     /// What the bar shows now. Called for every frame, so it has to be at hand.
-    fn view(&mut self) -> &View;
+    fn view(&mut self) -> &BarView;
 
     /// Does what the user asked for.
-    fn act(&mut self, action: &Action);
+    fn act(&mut self, action: &AppAction);
 
     /// What the user calls the engines in use, the one that the bar follows first.
     fn engines(&self) -> Vec<&str>;
@@ -64,19 +64,19 @@ pub trait Host: Send {
     fn history(&self) -> &Arc<History>;
 
     /// Has something be done with the record on view.
-    fn work(&mut self, work: &mut dyn FnMut(&mut Document));
+    fn edit(&mut self, work: &mut dyn FnMut(&mut Document));
 
     /// The file of the record on view, and what is to be done with it.
-    fn papers(&self) -> &Papers;
+    fn record_file(&self) -> &RecordFile;
 
     /// Who analyses the record on view.
-    fn analyst(&self) -> &Analyst;
+    fn analyst(&self) -> &AnalysisController;
 
     /// Takes note of who judges the record on view.
-    fn judge_by(&mut self, judging: Option<Judging>);
+    fn judge_by(&mut self, judging: Option<GameJudge>);
 
     /// What is to be said on the page on which the record is studied.
-    fn aside(&self) -> Option<Notice>;
+    fn side_notice(&self) -> Option<BarNotice>;
 
     /// Whether engines leave one of so many processors free now, as far as is known.
     fn leaves_free(&self, processors: usize) -> bool;
@@ -105,7 +105,7 @@ pub type SharedHost = Arc<Mutex<dyn Host>>;
 
 /// Why there is no window, or no window any more.
 #[derive(Debug, thiserror::Error)]
-pub enum Error {
+pub enum GuiError {
     /// There is no display, or none that lets us in: the terminal may still do.
     #[error("there is no display to open a window on")]
     NoDisplay,
@@ -117,17 +117,17 @@ pub enum Error {
 /// What wakes the windows, from any thread.
 #[derive(Clone, Debug)]
 pub struct Wakers {
-    bar: Waker,
+    bar: ViewportWaker,
     /// Whether what engines say is on view in the root, too.
     studies: Arc<AtomicBool>,
-    root: Waker,
+    root: ViewportWaker,
     /// Whether the bar is to be drawn though nobody sees it.
     draws_unseen: Arc<AtomicBool>,
 }
 
 impl Wakers {
     fn new(ctx: &Context) -> Self {
-        let [bar, root] = [overlay_id(), ViewportId::ROOT].map(|window| Waker::new(ctx.clone(), window));
+        let [bar, root] = [overlay_id(), ViewportId::ROOT].map(|window| ViewportWaker::new(ctx.clone(), window));
         let studies = Arc::<AtomicBool>::default();
         let bar = bar.with(ViewportId::ROOT, Arc::clone(&studies));
         Self { bar, studies, root, draws_unseen: Arc::default() }
@@ -151,9 +151,9 @@ impl Wakers {
 
 /// What the windows need to be opened.
 #[derive(Debug)]
-pub struct Opening {
+pub struct WindowsSetup {
     /// The user's engines while they are set up.
-    pub workshop: Workshop,
+    pub workshop: EngineManager,
     /// What the user has set.
     pub preferences: SharedPreferences,
     /// How many candidates there is to be room for at first.
@@ -170,7 +170,7 @@ pub struct Opening {
 ///
 /// # Errors
 /// [`Error::NoDisplay`] before anything was shown, [`Error::Window`] for everything else.
-pub fn run(host: SharedHost, opening: Opening, on_wakers: impl FnOnce(Wakers)) -> Result<u32, Error> {
+pub fn run(host: SharedHost, opening: WindowsSetup, on_wakers: impl FnOnce(Wakers)) -> Result<u32, GuiError> {
     let frames = Arc::<AtomicU32>::default();
     let counter = Arc::clone(&frames);
     let created = move |creation: &eframe::CreationContext<'_>| {
@@ -178,7 +178,7 @@ pub fn run(host: SharedHost, opening: Opening, on_wakers: impl FnOnce(Wakers)) -
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let wakers = Wakers::new(ctx);
         on_wakers(wakers.clone());
-        let windows = Windows::new(host, opening, wakers, (Display::of(creation), counter));
+        let windows = Windows::new(host, opening, wakers, (WindowContent::from_creation(creation), counter));
         fonts::install(ctx, windows.font.as_deref());
         Ok(Box::new(windows) as Box<dyn eframe::App>)
     };
@@ -186,23 +186,23 @@ pub fn run(host: SharedHost, opening: Opening, on_wakers: impl FnOnce(Wakers)) -
     let run = AssertUnwindSafe(|| eframe::run_native(TITLE, options(), Box::new(created)));
     match panic::catch_unwind(run) {
         Ok(Ok(())) => Ok(frames.load(Ordering::Relaxed)),
-        Ok(Err(eframe::Error::WinitEventLoop(_))) => Err(Error::NoDisplay),
-        Ok(Err(other)) => Err(Error::Window(other.to_string())),
+        Ok(Err(eframe::Error::WinitEventLoop(_))) => Err(GuiError::NoDisplay),
+        Ok(Err(other)) => Err(GuiError::Window(other.to_string())),
         Err(panic) if frames.load(Ordering::Relaxed) > 0 => panic::resume_unwind(panic),
         Err(panic) => {
             let said = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref().copied());
-            Err(Error::Window(said.unwrap_or("it panicked").to_owned()))
+            Err(GuiError::Window(said.unwrap_or("it panicked").to_owned()))
         }
     }
 }
 
 fn options() -> eframe::NativeOptions {
     eframe::NativeOptions {
-        viewport: main_window::builder().with_icon(window::icon()),
+        viewport: main_window::builder().with_icon(window_handle::icon()),
         renderer: eframe::Renderer::Glow,
         // Ours ask for Japanese shapes.
         system_font_fallback: false,
-        event_loop_builder: window::event_loop(),
+        event_loop_builder: window_handle::event_loop(),
         // There is no gradient to be made smooth; without a graphics card that is a good part of a frame.
         dithering: false,
         ..eframe::NativeOptions::default()
@@ -210,13 +210,13 @@ fn options() -> eframe::NativeOptions {
 }
 
 /// What the windows are shown on.
-struct Display {
+struct WindowContent {
     screens: Vec<Screen>,
-    painter: Painter,
+    painter: FramePacer,
 }
 
-impl Display {
-    fn of(creation: &eframe::CreationContext<'_>) -> Self {
+impl WindowContent {
+    fn from_creation(creation: &eframe::CreationContext<'_>) -> Self {
         let screens = creation.winit_window().map(|window| screens::all(window)).unwrap_or_default();
         let renderer = creation.gl.as_deref().map(platform::renderer).unwrap_or_default();
         Self { screens, painter: desktop::painter(&renderer) }
@@ -224,8 +224,8 @@ impl Display {
 }
 
 /// That something was left behind, for who never looks at the page that asks what is to become of it.
-fn left_behind(papers: &Papers) -> Option<Message> {
-    papers.left_behind_of().map(|(count, name)| Message::LeftBehind(count, name))
+fn left_behind(record_file: &RecordFile) -> Option<Message> {
+    record_file.left_behind_of().map(|(count, name)| Message::LeftBehind(count, name))
 }
 
 /// The bar's window.
@@ -245,20 +245,25 @@ struct Windows {
     /// The font of the system that is in use, where one is.
     font: Option<String>,
     /// Which of the Shogibars that run this is.
-    seat: Seat,
+    seat: InstanceSlot,
     /// Whether clicks have gone through the bar since it was opened.
     began_through: bool,
     /// Writes what is set, and takes in what others write. Dropped last, so that nothing is lost.
-    _keeper: Keeper,
+    _keeper: SettingsWatcher,
 }
 
 impl Windows {
-    fn new(host: SharedHost, opening: Opening, wakers: Wakers, (display, frames): (Display, Arc<AtomicU32>)) -> Self {
-        let Opening { workshop, preferences, candidates, studies: opens_study } = opening;
+    fn new(
+        host: SharedHost,
+        opening: WindowsSetup,
+        wakers: Wakers,
+        (display, frames): (WindowContent, Arc<AtomicU32>),
+    ) -> Self {
+        let WindowsSetup { workshop, preferences, candidates, studies: opens_study } = opening;
         let (draws_unseen, studies) = (Arc::clone(&wakers.draws_unseen), Arc::clone(&wakers.studies));
         let wake = move || wakers.wake_all();
-        let keeper = Keeper::start(&preferences, wake.clone());
-        let limits = Limits::here();
+        let keeper = SettingsWatcher::start(&preferences, wake.clone());
+        let limits = DesktopLimits::here();
         lock(&host).set_interval(display.painter.interval());
         let seat = lock(&preferences).seat();
         let font = lock(&preferences).settings().general.font.clone();
@@ -266,7 +271,7 @@ impl Windows {
         let mut keys = HotKeys::new(limits.keys, wake);
         keys.share(seat.others > 0);
         let (shared, settings, pressed) = (Arc::clone(&host), Arc::clone(&preferences), keys.pressed());
-        let mut overlay = OverlayWindow::new(Setup {
+        let mut overlay = OverlayWindow::new(OverlaySetup {
             host: shared,
             preferences: settings,
             screens: display.screens,
@@ -276,18 +281,18 @@ impl Windows {
             others: seat.others,
             frames,
             painter: display.painter,
-            page: opens_study.then_some(Page::Study),
+            page: opens_study.then_some(MainPage::Study),
         });
-        overlay.mention(left_behind(lock(&host).papers()).into_iter().collect());
+        overlay.mention(left_behind(lock(&host).record_file()).into_iter().collect());
         let mut main = MainWindow::new(Arc::clone(&host), (Arc::clone(&preferences), keys.pressed()), workshop);
-        main.tell(studies);
+        main.set_is_studied(studies);
         main.set_painter(display.painter);
-        let (overlay, icon) = (Arc::new(Mutex::new(overlay)), window::icon());
+        let (overlay, icon) = (Arc::new(Mutex::new(overlay)), window_handle::icon());
         Self { host, main, overlay, icon, preferences, keys, draws_unseen, font, seat, began_through, _keeper: keeper }
     }
 
     /// Has the letters be those of the font that is set, once that is another.
-    fn dress(&mut self, ctx: &Context) {
+    fn install_style(&mut self, ctx: &Context) {
         let font = lock(&self.preferences).settings().general.font.clone();
         if self.font != font {
             fonts::install(ctx, font.as_deref());
@@ -311,7 +316,7 @@ impl Windows {
         let refused = self.keys.set(&if is_here && self.main.is_choosing_keys() { none() } else { set() });
         if !refused.is_empty() {
             lock(&self.overlay).mention(refused);
-            Waker::new(ctx.clone(), overlay_id()).wake();
+            ViewportWaker::new(ctx.clone(), overlay_id()).wake();
         }
     }
 }
@@ -323,7 +328,7 @@ impl Windows {
         self.began_through &= is_through;
         // Where another Shogibar runs it has the key, unless it was of no use and this one was started for that.
         let is_alone = self.seat.others == 0 || self.began_through;
-        is_through && is_alone && self.keys.are_set() && !self.keys.pressed().has(Command::ClickThrough)
+        is_through && is_alone && self.keys.are_set() && !self.keys.pressed().has(MenuEntry::ClickThrough)
     }
 
     /// Has the bar be drawn for programs that record it, where it may be covered. macOS draws no such window.
@@ -357,9 +362,9 @@ impl eframe::App for Windows {
     }
 
     fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
-        self.dress(ui.ctx());
+        self.install_style(ui.ctx());
         self.set_keys(ui.ctx());
-        overlay_window::speak_as_set(&self.host, &self.preferences);
+        overlay_window::apply_language(&self.host, &self.preferences);
         let (wanted, quits, builder) = {
             let mut overlay = lock(&self.overlay);
             if overlay.has_moved() {
@@ -367,29 +372,29 @@ impl eframe::App for Windows {
             }
             let builder = overlay.builder().with_icon(Arc::clone(&self.icon));
             if overlay.is_unshown() {
-                Waker::new(ui.ctx().clone(), overlay_id()).wake();
+                ViewportWaker::new(ui.ctx().clone(), overlay_id()).wake();
             }
             (overlay.wanted_page(), overlay.quits(), builder)
         };
         let is_last_way = self.is_last_way_back();
-        if let Some(page) = wanted.or_else(|| (is_last_way && !self.main.is_open()).then_some(Page::Settings)) {
+        if let Some(page) = wanted.or_else(|| (is_last_way && !self.main.is_open()).then_some(MainPage::Settings)) {
             let (beside, asks) = {
                 let mut overlay = lock(&self.overlay);
                 (overlay.room_beside(ui.ctx(), main_window::SIZE, main_window::LEAST), overlay.asks())
             };
             self.main.open(ui.ctx(), page, beside);
             match asks {
-                Some(Ask::Record) => self.main.ask_for_record(),
-                Some(Ask::Players) => self.main.ask_for_players(),
+                Some(OverlayRequest::Record) => self.main.ask_for_record(),
+                Some(OverlayRequest::Players) => self.main.ask_for_players(),
                 None => {}
             }
         }
         self.main.show(
             ui,
             match (quits, is_last_way) {
-                (true, _) => Closing::Ends,
-                (false, true) => Closing::Minimises,
-                (false, false) => Closing::Hides,
+                (true, _) => CloseState::Ends,
+                (false, true) => CloseState::Minimises,
+                (false, false) => CloseState::Hides,
             },
         );
         let overlay = Arc::clone(&self.overlay);

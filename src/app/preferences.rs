@@ -6,23 +6,23 @@
 //! changed.
 
 mod chosen_theme;
-mod errand;
-mod keeper;
-mod watched;
+mod settings_sync;
+mod settings_watcher;
+mod watched_file;
 
 use crate::config::{Language, Settings, Theme};
 use crate::session::TrafficLog;
 #[cfg(feature = "gui")]
-use crate::store::Seat;
+use crate::store::InstanceSlot;
 use crate::store::{ImportError, Store, StoreError, ThemeEntry, export_theme};
 use crate::text::{Lang, Remark};
 use chosen_theme::ChosenTheme;
-use errand::When;
+use settings_sync::SyncPhase;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use watched::Watched;
+use watched_file::WatchedFile;
 
-pub use keeper::Keeper;
+pub use settings_watcher::SettingsWatcher;
 
 /// The settings of the running program.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ pub struct Preferences {
     stored: Settings,
     /// Those that could not be written: they are not tried again before something is changed.
     given_up: Option<Settings>,
-    file: Watched,
+    file: WatchedFile,
     /// Whether the file was no TOML when it was read last.
     is_broken: bool,
     theme: ChosenTheme,
@@ -78,9 +78,9 @@ impl Preferences {
             settings: Settings::default(),
             stored: Settings::default(),
             given_up: None,
-            file: Watched::default(),
+            file: WatchedFile::default(),
             is_broken: false,
-            theme: ChosenTheme::of(None, Theme::USUAL),
+            theme: ChosenTheme::load(None, Theme::USUAL),
             themes: ThemeEntry::shipped(),
             reading: Vec::new(),
             aside: None,
@@ -91,8 +91,8 @@ impl Preferences {
             log: TrafficLog::default(),
             log_of_run: None,
         };
-        let found = preferences.errand(When::Start).run();
-        preferences.hear(found);
+        let found = preferences.start_sync(SyncPhase::Start).run();
+        preferences.apply_sync(found);
         preferences
     }
 
@@ -106,7 +106,7 @@ impl Preferences {
     #[must_use]
     pub fn recording(self, log: TrafficLog, file: Option<PathBuf>) -> Self {
         let preferences = Self { log, log_of_run: file, ..self };
-        preferences.heed_log();
+        preferences.apply_log_setting();
         preferences
     }
 
@@ -116,7 +116,7 @@ impl Preferences {
     }
 
     /// Switches the log as it is set.
-    fn heed_log(&self) {
+    fn apply_log_setting(&self) {
         let is_on = self.log_of_run.is_some() || self.settings.general.log;
         if let Some(store) = self.store.as_ref().filter(|_| is_on && self.log_of_run.is_none()) {
             store.make_log_folder();
@@ -126,7 +126,7 @@ impl Preferences {
 
     /// Which of the programs that run with these settings this is, as long as it is held.
     #[cfg(feature = "gui")]
-    pub(super) fn seat(&self) -> Seat {
+    pub(super) fn seat(&self) -> InstanceSlot {
         self.store.as_ref().map(Store::seat).unwrap_or_default()
     }
 
@@ -139,7 +139,7 @@ impl Preferences {
     pub const fn lang(&self) -> Lang {
         match self.named {
             Some(named) => named,
-            None => Lang::of(self.settings.general.language, self.system),
+            None => Lang::resolve(self.settings.general.language, self.system),
         }
     }
 
@@ -153,8 +153,8 @@ impl Preferences {
     pub fn change(&mut self, change: impl FnOnce(&mut Settings)) {
         let language = self.settings.general.language;
         change(&mut self.settings);
-        self.heed_language(language);
-        self.heed_log();
+        self.apply_language(language);
+        self.apply_log_setting();
         // One that was not known when it was looked around is put on when it was read.
         let is_new = |entry: &&ThemeEntry| entry.name == self.settings.overlay.theme && entry.name != self.theme.name;
         if let Some(entry) = self.themes.iter().find(is_new) {
@@ -169,7 +169,7 @@ impl Preferences {
 
     /// Reads all themes, to be called when somebody is about to choose one. What was done before is no longer of
     /// interest then.
-    pub fn look_around(&mut self) {
+    pub fn check_files(&mut self) {
         self.done = None;
         self.themes = self.store.as_ref().map_or_else(ThemeEntry::shipped, Store::all_themes);
     }
@@ -206,7 +206,7 @@ impl Preferences {
     }
 
     /// Says that there is no dialog to choose a file in, and what can be done without one.
-    pub fn say_no_dialog(&mut self) {
+    pub fn report_no_dialog(&mut self) {
         self.done = Some(self.store.as_ref().map_or(Remark::NoFolder, |store| Remark::NoDialog(store.themes_folder())));
     }
 
@@ -216,19 +216,19 @@ impl Preferences {
     }
 
     /// Says what became of something that was asked for, or that this is no longer of interest.
-    pub fn say(&mut self, remark: Option<Remark>) {
+    pub fn report(&mut self, remark: Option<Remark>) {
         self.done = remark;
     }
 
     /// All that is wrong with the settings and the theme that is chosen.
-    pub fn trouble(&self) -> impl Iterator<Item = &Remark> {
+    pub fn warnings(&self) -> impl Iterator<Item = &Remark> {
         let settings = self.aside.iter().chain(&self.reading);
         settings.chain(&self.theme.trouble).chain(&self.writing).chain(&self.watching)
     }
 
     /// What is wrong and was not said before: for those who look at the bar, not at the settings.
-    pub fn news(&mut self) -> Vec<Remark> {
-        let trouble: Vec<_> = self.trouble().cloned().collect();
+    pub fn take_remarks(&mut self) -> Vec<Remark> {
+        let trouble: Vec<_> = self.warnings().cloned().collect();
         let said = std::mem::replace(&mut self.said, trouble.clone());
         trouble.into_iter().filter(|remark| !said.contains(remark)).collect()
     }
@@ -240,7 +240,7 @@ impl Preferences {
     fn take_theme(&mut self, added: Result<(String, PathBuf), Remark>, said: fn(String, PathBuf) -> Remark) {
         self.done = Some(match added {
             Ok((name, path)) => {
-                self.look_around();
+                self.check_files();
                 self.change(|settings| settings.overlay.theme.clone_from(&name));
                 said(name, path)
             }
@@ -249,7 +249,7 @@ impl Preferences {
     }
 
     /// The language of this run counts no longer once one is set.
-    fn heed_language(&mut self, before: Language) {
+    fn apply_language(&mut self, before: Language) {
         self.named.take_if(|_| self.settings.general.language != before);
     }
 }

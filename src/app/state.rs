@@ -2,20 +2,20 @@
 
 mod recorded;
 
-use crate::analysis::Commission;
+use crate::analysis::AnalysisOptions;
 use crate::analysis::{Evaluator, Evaluators};
-use crate::bar::{self, Ending, Follow, Heard, Notice, Scene, View};
+use crate::bar::{self, BarInput, BarNotice, BarView, Ending, EngineReport, FollowMode};
 use crate::kifu::Record;
-use crate::session::{self, Snapshot, Wish};
+use crate::session::{self, SearchTarget, Snapshot};
 use crate::shogi::{Color, History, Position};
-use crate::study::{Answer, Document};
+use crate::study::{Document, UnsavedAnswer};
 use crate::text::{Lang, Message, PaperRemark};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 /// What a user can ask for.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Action {
+pub enum AppAction {
     /// So many moves on, or back where it is negative.
     Step(i32),
     /// To the start of the game.
@@ -43,11 +43,11 @@ pub enum Action {
     /// The same, where nobody was asked yet whether a file of that name is to be replaced.
     SaveUnasked(PathBuf),
     /// What is to become of changes that are not saved.
-    Answer(Answer),
+    Answer(UnsavedAnswer),
     /// The first of what a program left behind, or away with it.
     BringBack(bool),
     /// An analysis of the whole game.
-    Analyse(Box<Commission>),
+    Analyse(Box<AnalysisOptions>),
     /// That it rests, or goes on.
     PauseAnalysis,
     /// Its end.
@@ -80,7 +80,7 @@ pub enum Action {
     Press(String, String),
 }
 
-impl Action {
+impl AppAction {
     /// Whether it is the user's doing: what was said to him before has then been seen.
     pub const fn is_of_the_user(&self) -> bool {
         !matches!(self, Self::Remark(_) | Self::Dismiss | Self::Passed | Self::Speak(_) | Self::Study(_))
@@ -89,7 +89,7 @@ impl Action {
 
 /// Something that is said in place of the candidates.
 #[derive(Clone, Debug)]
-struct Said {
+struct AppNotice {
     message: Message,
     /// Whether it is about something that went wrong.
     failure: bool,
@@ -97,7 +97,7 @@ struct Said {
 
 /// Why engines rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Rest {
+struct PauseReason {
     /// The user wants it so.
     paused: bool,
     /// What they say is hidden: nobody searches for what nobody sees.
@@ -108,33 +108,33 @@ struct Rest {
 
 /// What is on view.
 #[derive(Debug)]
-pub struct State {
+pub struct AppState {
     document: Document,
     /// Whether that is what the user asked for, and not the board that we begin with.
     opened: bool,
     history: Arc<History>,
     last_word: String,
-    engines: Vec<Heard>,
-    follow: Follow,
-    rest: Rest,
+    engines: Vec<EngineReport>,
+    follow: FollowMode,
+    rest: PauseReason,
     /// What came of what the user did last.
-    said: Option<Said>,
+    said: Option<AppNotice>,
     /// What is said in passing, before all else.
-    passing: Option<Said>,
+    passing: Option<AppNotice>,
     /// Why the record that was asked for cannot be read, while nothing else has been put on view.
-    unread: Option<Said>,
+    unread: Option<AppNotice>,
     /// Whether the page is open on which the record is studied: what is said of its file is said there, and not on a bar
     /// that others may be watching.
     studies: bool,
     lang: Lang,
     /// Who judges the record that has this first revision.
-    judging: Option<(u64, Judging)>,
+    judging: Option<(u64, GameJudge)>,
 }
 
 /// Those who evaluate a record, and the one of them who judges it.
-pub type Judging = (Evaluators, Evaluator);
+pub type GameJudge = (Evaluators, Evaluator);
 
-impl State {
+impl AppState {
     /// An empty board, at which nobody looks.
     pub fn new(lang: Lang) -> Self {
         let document = Document::default();
@@ -145,8 +145,8 @@ impl State {
             history,
             last_word: String::new(),
             engines: Vec::new(),
-            follow: Follow::One(0),
-            rest: Rest::default(),
+            follow: FollowMode::One(0),
+            rest: PauseReason::default(),
             said: None,
             passing: None,
             unread: None,
@@ -157,12 +157,12 @@ impl State {
     }
 
     /// Has one more engine look.
-    pub fn watch_with(&mut self, engine: Heard) {
+    pub fn add_engine(&mut self, engine: EngineReport) {
         self.engines.push(engine);
     }
 
     /// Has another engine look in place of one, counted from 0.
-    pub fn change(&mut self, place: usize, engine: Heard) {
+    pub fn change(&mut self, place: usize, engine: EngineReport) {
         if let Some(before) = self.engines.get_mut(place) {
             *before = engine;
         }
@@ -179,7 +179,7 @@ impl State {
     pub fn dismiss_engine(&mut self, place: usize) {
         if place < self.engines.len() {
             self.engines.remove(place);
-            self.follow = Follow::One(0);
+            self.follow = FollowMode::One(0);
         }
     }
 
@@ -189,7 +189,7 @@ impl State {
     }
 
     /// Says whom the bar follows; an engine that does not look is none to follow.
-    pub fn follow(&mut self, follow: Follow) {
+    pub fn follow(&mut self, follow: FollowMode) {
         if follow.lead() < self.engines.len() {
             self.follow = follow;
         }
@@ -206,7 +206,7 @@ impl State {
     }
 
     /// Has the engines rest while others are at work: they would have to share the processors.
-    pub const fn yield_to(&mut self, others: bool) {
+    pub const fn set_analysis_running(&mut self, others: bool) {
         self.rest.yields = others;
     }
 
@@ -216,8 +216,8 @@ impl State {
     }
 
     /// Whether the engines rest, for whatever reason.
-    pub fn rests(&self) -> bool {
-        self.rest != Rest::default()
+    pub fn is_paused_now(&self) -> bool {
+        self.rest != PauseReason::default()
     }
 
     /// Hides what tells who is winning, or shows it again. Nobody searches for what nobody sees.
@@ -267,8 +267,8 @@ impl State {
 
     /// Says that something went wrong; what was on view stays. Where that is nothing, and a record was asked for, it
     /// is said for as long: what is on the board is not what was asked for.
-    pub fn complain(&mut self, trouble: &Message) {
-        let said = Some(Said { message: trouble.clone(), failure: true });
+    pub fn show_problem(&mut self, trouble: &Message) {
+        let said = Some(AppNotice { message: trouble.clone(), failure: true });
         if !self.opened && matches!(trouble, Message::RecordUnreadable(..)) {
             self.unread = said;
         } else {
@@ -278,12 +278,12 @@ impl State {
 
     /// Says something worth knowing.
     pub fn remark(&mut self, remark: &Message) {
-        self.said = Some(Said { message: remark.clone(), failure: false });
+        self.said = Some(AppNotice { message: remark.clone(), failure: false });
     }
 
     /// Says something in passing: what else is said comes back after it.
     pub fn mention(&mut self, remark: &Message) {
-        self.passing = Some(Said { message: remark.clone(), failure: false });
+        self.passing = Some(AppNotice { message: remark.clone(), failure: false });
     }
 
     /// Says whether the page is open on which the record is studied.
@@ -299,14 +299,14 @@ impl State {
     /// Takes back what is said on the page of the game, where it was said in passing: no more than that, for what went
     /// wrong meanwhile waits behind it.
     pub fn forget(&mut self) {
-        let is_shown = |said: &Option<Said>| said.as_ref().is_some_and(|said| self.is_aside(said));
+        let is_shown = |said: &Option<AppNotice>| said.as_ref().is_some_and(|said| self.is_aside(said));
         let first = if is_shown(&self.passing) { &mut self.passing } else { &mut self.said };
         first.take_if(|said| !said.failure && said.message.passes());
     }
 
     /// What others wrote to the file is on view now: that it was not is nothing to be said any more.
-    pub fn caught_up(&mut self) {
-        let is_that = |said: &mut Said| match &said.message {
+    pub fn mark_current(&mut self) {
+        let is_that = |said: &mut AppNotice| match &said.message {
             Message::Paper(remark) => matches!(**remark, PaperRemark::ChangedElsewhere(_)),
             _ => false,
         };
@@ -343,7 +343,7 @@ impl State {
     }
 
     /// Takes in what an engine says, counted from 0.
-    pub fn hear(&mut self, engine: usize, snapshot: Snapshot) {
+    pub fn update_engine(&mut self, engine: usize, snapshot: Snapshot) {
         if let Some(heard) = self.engines.get_mut(engine) {
             heard.snapshot = snapshot;
         }
@@ -358,7 +358,7 @@ impl State {
     }
 
     /// Takes note of who judges the record on view: what it says at rest is by that one.
-    pub fn judge_by(&mut self, judging: Option<Judging>) {
+    pub fn judge_by(&mut self, judging: Option<GameJudge>) {
         let judging = judging.map(|judging| (self.document.first_revision(), judging));
         if self.judging != judging {
             self.judging = judging;
@@ -371,7 +371,7 @@ impl State {
     }
 
     /// Speaks another language.
-    pub fn speak(&mut self, lang: Lang) {
+    pub fn set_language(&mut self, lang: Lang) {
         self.lang = lang;
         self.last_word = bar::last_word(&self.history, lang);
     }
@@ -383,32 +383,33 @@ impl State {
 
     /// The position to search; none where the game is over, and where the record that was asked for could
     /// not be read: an evaluation would look like one of it.
-    pub fn wish(&self) -> Wish {
+    pub fn search_target(&self) -> SearchTarget {
         let is_sought = self.unread.is_none() && self.ending().is_none();
         let position = is_sought.then(|| Arc::clone(&self.history));
-        Wish { position, paused: self.rests(), limit: None }
+        SearchTarget { position, paused: self.is_paused_now(), limit: None }
     }
 
     /// Whether there is nothing more to come: nothing is to be searched, or every engine has finished with
     /// the position on view, or is of no use.
     pub fn is_settled(&self) -> bool {
-        let finished = |heard: &Heard| {
+        let finished = |heard: &EngineReport| {
             let answered = heard.snapshot.answer.as_ref().is_some_and(|answer| answer.history == self.history);
-            let failed = matches!(heard.snapshot.state, session::State::Failed(_) | session::State::Unsearchable(_));
+            let failed =
+                matches!(heard.snapshot.state, session::EngineState::Failed(_) | session::EngineState::Unsearchable(_));
             answered || failed
         };
-        self.engines.iter().all(finished) || self.wish().position.is_none()
+        self.engines.iter().all(finished) || self.search_target().position.is_none()
     }
 
     /// What the bar says.
-    pub fn view(&self) -> View {
+    pub fn view(&self) -> BarView {
         let notice = self.to_say().find(|said| !self.is_aside(said)).map(|said| said.notice(self.lang));
         let recorded = self.at_rest();
         let (engines, follow) = match &recorded {
-            Some(recorded) => (std::slice::from_ref(recorded), Follow::One(0)),
+            Some(recorded) => (std::slice::from_ref(recorded), FollowMode::One(0)),
             None => (self.engines.as_slice(), self.follow),
         };
-        let view = bar::view(&Scene {
+        let view = bar::view(&BarInput {
             players: [Color::Black, Color::White].map(|color| self.document.record().player(color)),
             handicap: self.document.record().is_handicap(),
             history: &self.history,
@@ -426,27 +427,27 @@ impl State {
     }
 
     /// What is to be said on the page on which the record is studied.
-    pub fn aside(&self) -> Option<Notice> {
+    pub fn side_notice(&self) -> Option<BarNotice> {
         self.to_say().find(|said| self.is_aside(said)).map(|said| said.notice(self.lang))
     }
 
-    fn to_say(&self) -> impl Iterator<Item = &Said> {
+    fn to_say(&self) -> impl Iterator<Item = &AppNotice> {
         [&self.passing, &self.said, &self.unread].into_iter().flatten()
     }
 
-    fn is_aside(&self, said: &Said) -> bool {
+    fn is_aside(&self, said: &AppNotice) -> bool {
         self.studies && said.message.is_for_the_page()
     }
 
     /// What the record says of the position on view, to be heard while the engines rest; `None` where they do not, and
     /// where one of them has looked at it before.
-    fn at_rest(&self) -> Option<Heard> {
+    fn at_rest(&self) -> Option<EngineReport> {
         let has_looked =
-            |heard: &Heard| heard.snapshot.shown.as_ref().is_some_and(|shown| shown.history == self.history);
-        if !self.rests() || self.engines.iter().any(has_looked) {
+            |heard: &EngineReport| heard.snapshot.shown.as_ref().is_some_and(|shown| shown.history == self.history);
+        if !self.is_paused_now() || self.engines.iter().any(has_looked) {
             return None;
         }
-        self.recorded().map(Heard::from)
+        self.recorded().map(EngineReport::from)
     }
 
     fn ending(&self) -> Option<Ending> {
@@ -455,11 +456,11 @@ impl State {
     }
 }
 
-impl Said {
-    fn notice(&self, lang: Lang) -> Notice {
+impl AppNotice {
+    fn notice(&self, lang: Lang) -> BarNotice {
         let text = self.message.text(lang);
-        let notice = if self.failure { Notice::failure(text, Vec::new()) } else { Notice::new(text) };
-        Notice { passes: !self.failure && self.message.passes(), ..notice }
+        let notice = if self.failure { BarNotice::failure(text, Vec::new()) } else { BarNotice::new(text) };
+        BarNotice { passes: !self.failure && self.message.passes(), ..notice }
     }
 }
 

@@ -3,11 +3,11 @@
 //! The request is made by the `curl` of the system, which Windows, macOS and nearly every Linux have: nothing here speaks
 //! the network's languages, and nothing but the request for the newest release's number goes out.
 
-use crate::files::{self, Access};
-use crate::session::Mailbox;
+use crate::files::{self, FileAccess};
+use crate::session::Latest;
 use crate::store::Store;
 use crate::threads;
-use crate::usi::process::{Output, Program};
+use crate::usi::process::{OutputLine, Program};
 use serde::Deserialize;
 use std::path::Path;
 use std::sync::mpsc::sync_channel;
@@ -54,11 +54,11 @@ impl std::fmt::Display for Version {
 
 /// What came of asking: nothing, where nobody answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Answer(Option<Version>);
+struct UpdateAnswer(Option<Version>);
 
 /// What is known of newer versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum News {
+pub enum UpdateNews {
     /// There is this one.
     Newer(Version),
     /// There is none.
@@ -67,31 +67,31 @@ pub enum News {
     NoAnswer,
 }
 
-impl Answer {
-    fn news(self) -> News {
+impl UpdateAnswer {
+    fn news(self) -> UpdateNews {
         match self.0 {
-            Some(version) if version.is_news_for(env!("CARGO_PKG_VERSION")) => News::Newer(version),
-            Some(_) => News::Newest,
-            None => News::NoAnswer,
+            Some(version) if version.is_news_for(env!("CARGO_PKG_VERSION")) => UpdateNews::Newer(version),
+            Some(_) => UpdateNews::Newest,
+            None => UpdateNews::NoAnswer,
         }
     }
 }
 
 /// Asks for newer versions.
 #[derive(Clone, Debug, Default)]
-pub struct Updates(Mailbox<News>);
+pub struct UpdateChecker(Latest<UpdateNews>);
 
-impl Updates {
+impl UpdateChecker {
     /// Asks at `address`, on a thread of its own, unless that was done in the last seven days; `wake` is called when
     /// it is known what there is.
-    pub fn look(&self, store: &Store, address: &str, wake: impl FnOnce() + Send + 'static) {
+    pub fn start_check(&self, store: &Store, address: &str, wake: impl FnOnce() + Send + 'static) {
         let (file, address, news) = (store.updates_file(), address.to_owned(), self.0.clone());
         let look = move || {
             let known = remembered(&file);
             let answer = known.unwrap_or_else(|| {
                 let newest = ask(&address);
                 remember(&file, newest);
-                Answer(newest)
+                UpdateAnswer(newest)
             });
             news.put(answer.news());
             wake();
@@ -102,7 +102,7 @@ impl Updates {
     }
 
     /// What there is, once it is known.
-    pub fn news(&self) -> Option<News> {
+    pub fn news(&self) -> Option<UpdateNews> {
         self.0.take()
     }
 }
@@ -125,7 +125,7 @@ fn ask(address: &str) -> Option<Version> {
     };
     let _ended_with_it = curl.start(listener).ok()?;
     let mut said = Vec::new();
-    while let Ok(Output::Line(line)) = lines.recv() {
+    while let Ok(OutputLine::Line(line)) = lines.recv() {
         if said.len() + line.len() > LONGEST_ANSWER {
             return None;
         }
@@ -136,21 +136,21 @@ fn ask(address: &str) -> Option<Version> {
 }
 
 /// What was answered in the last seven days, or that nobody did in the last one; `None` where it is time to ask.
-fn remembered(file: &Path) -> Option<Answer> {
+fn remembered(file: &Path) -> Option<UpdateAnswer> {
     let bytes = files::read(file, MOST_BYTES).ok()?;
     let text = String::from_utf8(bytes).ok()?;
     let (when, version) = text.trim().split_once(' ')?;
     let age = now().checked_sub(Duration::from_secs(when.parse().ok()?))?;
     let answer = Version::parse(version);
     let counts = if answer.is_some() { WEEK } else { DAY };
-    (age < counts).then_some(Answer(answer))
+    (age < counts).then_some(UpdateAnswer(answer))
 }
 
 fn remember(file: &Path, version: Option<Version>) {
     let version = version.map_or_else(|| "-".to_owned(), |version| version.to_string());
     let line = format!("{} {version}\n", now().as_secs());
     let made = file.parent().is_none_or(|folder| files::make_folder(folder).is_ok());
-    let _best_effort = made && files::write_as(Access::Private, file, line.as_bytes()).is_ok();
+    let _best_effort = made && files::write_as(FileAccess::Private, file, line.as_bytes()).is_ok();
 }
 
 /// Since 1970.
@@ -162,7 +162,7 @@ fn now() -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::scratch::Scratch;
+    use crate::app::test_folder::TestFolder;
 
     #[test]
     fn versions_are_compared_by_number() {
@@ -189,13 +189,13 @@ mod tests {
 
     #[test]
     fn what_was_answered_counts_for_a_week() {
-        let scratch = Scratch::new();
+        let scratch = TestFolder::new();
         let file = scratch.0.join("config/updates.txt");
         assert_eq!(remembered(&file), None);
         remember(&file, Version::parse("9.9.9"));
-        assert_eq!(remembered(&file), Some(Answer(Version::parse("9.9.9"))));
+        assert_eq!(remembered(&file), Some(UpdateAnswer(Version::parse("9.9.9"))));
         remember(&file, None);
-        assert_eq!(remembered(&file), Some(Answer(None)), "nobody answered, and is not asked again today");
+        assert_eq!(remembered(&file), Some(UpdateAnswer(None)), "nobody answered, and is not asked again today");
         for stale in [
             format!("{} 9.9.9", now().as_secs() - WEEK.as_secs() - 1),
             format!("{} -", now().as_secs() - DAY.as_secs() - 1),

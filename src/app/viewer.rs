@@ -1,18 +1,18 @@
 //! The viewer: what is on view and the engines that look at it.
 
-use super::analyst::Analyst;
-use super::papers::{Event, Intent, Papers, Saved};
+use super::analysis_controller::AnalysisController;
+use super::record_file::{PendingAction, RecordEvent, RecordFile, SaveOutcome};
 #[cfg(feature = "gui")]
-use super::state::Judging;
-use super::state::{Action, State};
+use super::state::GameJudge;
+use super::state::{AppAction, AppState};
 #[cfg(feature = "gui")]
-use crate::bar::Notice;
-use crate::bar::{Follow, Heard, View};
+use crate::bar::BarNotice;
+use crate::bar::{BarView, EngineReport, FollowMode};
 use crate::files;
-use crate::kifu::{self, Reading, Record, Warning};
+use crate::kifu::{self, ReadGames, Record, Warning};
 use crate::session::{Session, TrafficLog};
 use crate::shogi::Position;
-use crate::study::{Answer, Document};
+use crate::study::{Document, UnsavedAnswer};
 use crate::text::{Lang, Message, PaperRemark};
 use crate::threads;
 use std::path::Path;
@@ -22,7 +22,7 @@ use std::time::Duration;
 
 /// An engine that was started.
 #[derive(Debug)]
-pub struct Started {
+pub struct StartedEngine {
     /// What the user calls it.
     pub name: String,
     /// Whether that is the name of a profile.
@@ -36,24 +36,24 @@ pub struct Started {
 }
 
 /// Starts an engine, by what the user calls it, as one of so many.
-pub type Start = Box<dyn Fn(&str, usize) -> anyhow::Result<Started> + Send>;
+pub type StartEngine = Box<dyn Fn(&str, usize) -> anyhow::Result<StartedEngine> + Send>;
 
 /// The most engines at once: the bar has room for as many side by side.
 pub const MOST_ENGINES: usize = 2;
 
 /// What is on view and the engines that look at it.
 pub struct Viewer {
-    state: State,
-    start: Start,
-    engines: Vec<Started>,
+    state: AppState,
+    start: StartEngine,
+    engines: Vec<StartedEngine>,
     interrupted: Arc<AtomicBool>,
-    papers: Papers,
-    analyst: Analyst,
+    record_file: RecordFile,
+    analyst: AnalysisController,
     /// The revision of which a copy is kept aside.
     kept: u64,
     /// Whether the user wants the program to end, and nothing is lost by that.
     quits: bool,
-    view: View,
+    view: BarView,
     /// The least time between two numbers on the bar; the sessions' own until it is set.
     interval: Option<Duration>,
     log: TrafficLog,
@@ -62,13 +62,13 @@ pub struct Viewer {
 impl Viewer {
     /// Puts what `state` holds before engines, of which the bar follows these, until it is `interrupted`.
     pub fn new(
-        mut state: State,
-        (engines, follow): (Vec<Started>, Follow),
-        start: Start,
-        (papers, analyst, interrupted): (Papers, Analyst, Arc<AtomicBool>),
+        mut state: AppState,
+        (engines, follow): (Vec<StartedEngine>, FollowMode),
+        start: StartEngine,
+        (record_file, analyst, interrupted): (RecordFile, AnalysisController, Arc<AtomicBool>),
     ) -> Self {
         for engine in &engines {
-            state.watch_with(engine.heard());
+            state.add_engine(engine.engine_report());
         }
         state.follow(follow);
         let view = state.view();
@@ -78,7 +78,7 @@ impl Viewer {
             start,
             engines,
             interrupted,
-            papers,
+            record_file,
             analyst,
             kept,
             quits: false,
@@ -86,7 +86,7 @@ impl Viewer {
             interval: None,
             log: TrafficLog::default(),
         };
-        viewer.wish();
+        viewer.update_search_target();
         viewer
     }
 
@@ -122,9 +122,9 @@ impl Viewer {
         usize::try_from(most).unwrap_or(usize::MAX)
     }
 
-    fn wish(&self) {
+    fn update_search_target(&self) {
         for engine in &self.engines {
-            engine.session.wish(self.state.wish());
+            engine.session.set_target(self.state.search_target());
         }
     }
 
@@ -133,30 +133,30 @@ impl Viewer {
         let place = self.engines.iter().position(|engine| engine.name == name).unwrap_or_else(|| self.state.lead());
         let Some(started) = self.start(name, self.engines.len()) else { return };
         if let Some(engine) = self.engines.get_mut(place) {
-            self.state.change(place, started.heard());
-            threads::farewell(std::mem::replace(engine, started));
+            self.state.change(place, started.engine_report());
+            threads::drop_in_background(std::mem::replace(engine, started));
         }
     }
 
     /// Has another engine look beside the one that the bar follows, or one of two no longer.
-    fn change_company(&mut self, name: &str) {
+    fn toggle_second_engine(&mut self, name: &str) {
         let count = self.engines.len();
         if let Some(place) = self.engines.iter().position(|engine| engine.name == name) {
             if count > 1 {
                 self.state.dismiss_engine(place);
-                threads::farewell(self.engines.remove(place));
+                threads::drop_in_background(self.engines.remove(place));
             }
             return;
         }
         let Some(started) = self.start(name, count + 1) else { return };
         if count < MOST_ENGINES {
-            self.state.watch_with(started.heard());
+            self.state.add_engine(started.engine_report());
             self.engines.push(started);
         } else if let Some((place, engine)) =
             self.engines.iter_mut().enumerate().rfind(|(place, _)| *place != self.state.lead())
         {
-            self.state.change(place, started.heard());
-            threads::farewell(std::mem::replace(engine, started));
+            self.state.change(place, started.engine_report());
+            threads::drop_in_background(std::mem::replace(engine, started));
         }
     }
 
@@ -167,7 +167,7 @@ impl Viewer {
         }
     }
 
-    fn start(&mut self, name: &str, count: usize) -> Option<Started> {
+    fn start(&mut self, name: &str, count: usize) -> Option<StartedEngine> {
         match (self.start)(name, count.min(MOST_ENGINES)) {
             Ok(started) => {
                 if let Some(interval) = self.interval {
@@ -176,57 +176,57 @@ impl Viewer {
                 Some(started)
             }
             Err(error) => {
-                self.state.complain(&Message::EngineNotStarted(name.to_owned(), format!("{error:#}").into()));
+                self.state.show_problem(&Message::EngineNotStarted(name.to_owned(), format!("{error:#}").into()));
                 None
             }
         }
     }
 
     /// Does what the user asked for.
-    pub fn act(&mut self, action: &Action) {
+    pub fn act(&mut self, action: &AppAction) {
         if action.is_of_the_user() {
             self.state.dismiss();
         }
         match action {
-            Action::Step(moves) => self.state.step(*moves),
-            Action::First => self.state.go_to(0),
-            Action::Last => self.state.go_to(usize::MAX),
-            Action::Pause => self.state.pause(),
-            Action::Hide => self.state.hide(),
-            Action::Dismiss => self.state.take_back(),
-            Action::Seen => self.state.see(),
-            Action::Passed => self.state.forget(),
-            Action::Study(studies) => self.state.study(*studies),
-            Action::Speak(lang) => self.state.speak(*lang),
-            Action::Remark(remark) => self.state.mention(remark),
-            Action::Follow => self.state.follow_next(),
-            Action::Open(path) => self.intend(Intent::Open(path.clone())),
-            Action::OpenAll(files) => self.intend(Intent::OpenAll(files.clone())),
-            Action::Turn(at) => self.intend(Intent::Turn(*at)),
-            Action::New => self.intend(Intent::Show(Box::new(Record::new(&Position::startpos())))),
-            Action::Paste(text) => self.paste(text),
-            Action::Save if self.is_saved() => self.state.remark(&PaperRemark::NothingToSave.into()),
-            Action::Save => self.save(None),
-            Action::SaveAs(path) => self.save(Some(path)),
-            Action::SaveUnasked(path) => {
-                let saved = self.papers.save_unasked(path, self.state.document().record());
-                self.take_in_saved(saved);
+            AppAction::Step(moves) => self.state.step(*moves),
+            AppAction::First => self.state.go_to(0),
+            AppAction::Last => self.state.go_to(usize::MAX),
+            AppAction::Pause => self.state.pause(),
+            AppAction::Hide => self.state.hide(),
+            AppAction::Dismiss => self.state.take_back(),
+            AppAction::Seen => self.state.see(),
+            AppAction::Passed => self.state.forget(),
+            AppAction::Study(studies) => self.state.study(*studies),
+            AppAction::Speak(lang) => self.state.set_language(*lang),
+            AppAction::Remark(remark) => self.state.mention(remark),
+            AppAction::Follow => self.state.follow_next(),
+            AppAction::Open(path) => self.intend(PendingAction::Open(path.clone())),
+            AppAction::OpenAll(files) => self.intend(PendingAction::OpenAll(files.clone())),
+            AppAction::Turn(at) => self.intend(PendingAction::Turn(*at)),
+            AppAction::New => self.intend(PendingAction::Show(Box::new(Record::new(&Position::startpos())))),
+            AppAction::Paste(text) => self.paste(text),
+            AppAction::Save if self.is_saved() => self.state.remark(&PaperRemark::NothingToSave.into()),
+            AppAction::Save => self.save(None),
+            AppAction::SaveAs(path) => self.save(Some(path)),
+            AppAction::SaveUnasked(path) => {
+                let saved = self.record_file.save_without_questions(path, self.state.document().record());
+                self.on_saved(saved);
             }
-            Action::Answer(answer) => self.answer(*answer),
-            Action::BringBack(brings) => self.bring_back(*brings),
-            Action::Start(position) => self.intend(Intent::Show(Box::new(Record::new(position)))),
-            Action::Analyse(commission) => {
+            AppAction::Answer(answer) => self.answer(*answer),
+            AppAction::BringBack(brings) => self.answer_recovery(*brings),
+            AppAction::Start(position) => self.intend(PendingAction::Show(Box::new(Record::new(position)))),
+            AppAction::Analyse(commission) => {
                 if let Err(trouble) = self.analyst.begin(self.state.document(), (**commission).clone()) {
-                    self.state.complain(&trouble);
+                    self.state.show_problem(&trouble);
                 }
             }
-            Action::PauseAnalysis => self.analyst.pause(),
-            Action::EndAnalysis => self.state.work(|document| self.analyst.end(document)),
-            Action::Quit => self.intend(Intent::Quit),
-            Action::Engine(name) => self.change_engine(name),
-            Action::Beside(name) => self.change_company(name),
-            Action::Rename(old, new) => self.rename(old, new),
-            Action::Press(engine, button) => {
+            AppAction::PauseAnalysis => self.analyst.pause(),
+            AppAction::EndAnalysis => self.state.work(|document| self.analyst.end(document)),
+            AppAction::Quit => self.intend(PendingAction::Quit),
+            AppAction::Engine(name) => self.change_engine(name),
+            AppAction::Beside(name) => self.toggle_second_engine(name),
+            AppAction::Rename(old, new) => self.rename(old, new),
+            AppAction::Press(engine, button) => {
                 for engine in self.engines.iter().filter(|started| started.name == *engine) {
                     engine.session.press(button);
                 }
@@ -237,63 +237,63 @@ impl Viewer {
 
     /// Passes on what has changed: to the engines, to the bar, to the copy that is kept aside.
     fn refresh(&mut self) {
-        self.state.yield_to(self.analyst.is_at_work());
-        self.wish();
+        self.state.set_analysis_running(self.analyst.is_at_work());
+        self.update_search_target();
         self.view = self.state.view();
         let document = self.state.document();
         if std::mem::replace(&mut self.kept, document.revision()) != document.revision() {
-            self.papers.keep_aside(document.is_changed().then(|| document.shared()));
+            self.record_file.autosave(document.is_changed().then(|| document.shared()));
         }
     }
 
-    fn intend(&mut self, intent: Intent) {
-        if let Some(intent) = self.papers.intend(intent, self.state.document().is_changed()) {
+    fn intend(&mut self, intent: PendingAction) {
+        if let Some(intent) = self.record_file.intend(intent, self.state.document().is_changed()) {
             self.carry_out(intent);
         }
     }
 
-    fn carry_out(&mut self, intent: Intent) {
+    fn carry_out(&mut self, intent: PendingAction) {
         let revision = self.state.document().revision();
         match intent {
-            Intent::Open(path) => self.papers.open(&path, revision),
-            Intent::OpenAll(files) => self.papers.open_all(files, revision),
-            Intent::Turn(at) => {
-                if let Some(game) = self.papers.turn(at, revision) {
+            PendingAction::Open(path) => self.record_file.open(&path, revision),
+            PendingAction::OpenAll(files) => self.record_file.open_all(files, revision),
+            PendingAction::Turn(at) => {
+                if let Some(game) = self.record_file.select(at, revision) {
                     self.show(game);
                 }
             }
-            Intent::Show(record) => {
-                self.papers.leave();
+            PendingAction::Show(record) => {
+                self.record_file.leave();
                 self.show(*record);
             }
-            Intent::Quit => {
-                self.papers.keep_aside(None);
+            PendingAction::Quit => {
+                self.record_file.autosave(None);
                 self.quits = true;
             }
         }
     }
 
-    fn answer(&mut self, answer: Answer) {
-        let is_doubted = self.papers.doubt().is_some();
+    fn answer(&mut self, answer: UnsavedAnswer) {
+        let is_doubted = self.record_file.doubt().is_some();
         match answer {
-            Answer::Cancel if is_doubted => self.papers.think_better(),
-            Answer::Cancel => {
-                self.papers.answered();
+            UnsavedAnswer::Cancel if is_doubted => self.record_file.cancel_save(),
+            UnsavedAnswer::Cancel => {
+                self.record_file.answered();
             }
-            Answer::Discard => {
-                self.papers.think_better();
-                if let Some(intent) = self.papers.answered() {
+            UnsavedAnswer::Discard => {
+                self.record_file.cancel_save();
+                if let Some(intent) = self.record_file.answered() {
                     self.carry_out(intent);
                 }
             }
-            Answer::Save if is_doubted => {
-                let saved = self.papers.save_all_the_same(self.state.document().record());
-                self.take_in_saved(saved);
+            UnsavedAnswer::Save if is_doubted => {
+                let saved = self.record_file.save_despite_conflict(self.state.document().record());
+                self.on_saved(saved);
             }
             // Where there is no file to save in, or not safely, the question stands until one is chosen.
-            Answer::Save => {
-                self.papers.agree();
-                if self.papers.path().is_some() {
+            UnsavedAnswer::Save => {
+                self.record_file.confirm_pending();
+                if self.record_file.path().is_some() {
                     self.save(None);
                 }
             }
@@ -302,76 +302,76 @@ impl Viewer {
 
     /// Whether all of the record is in its file, which is there.
     fn is_saved(&self) -> bool {
-        !self.state.document().is_changed() && self.papers.path().is_some_and(Path::exists)
+        !self.state.document().is_changed() && self.record_file.path().is_some_and(Path::exists)
     }
 
     /// Saves, into another file where one is named.
     fn save(&mut self, path: Option<&Path>) {
-        let saved = self.papers.save(path, self.state.document().record());
-        self.take_in_saved(saved);
+        let saved = self.record_file.save(path, self.state.document().record());
+        self.on_saved(saved);
     }
 
-    fn take_in_saved(&mut self, saved: Result<Option<Saved>, PaperRemark>) {
+    fn on_saved(&mut self, saved: Result<Option<SaveOutcome>, PaperRemark>) {
         match saved {
-            Ok(Some(Saved::Record(remark))) => {
+            Ok(Some(SaveOutcome::Record(remark))) => {
                 self.state.work(|document| document.saved(document.revision()));
-                self.papers.keep_aside(None);
-                if let Some(intent) = self.papers.saved() {
+                self.record_file.autosave(None);
+                if let Some(intent) = self.record_file.saved() {
                     self.carry_out(intent);
                 }
                 self.state.remark(&remark.into());
             }
-            Ok(Some(Saved::Position(remark))) => self.state.remark(&remark.into()),
+            Ok(Some(SaveOutcome::Position(remark))) => self.state.remark(&remark.into()),
             Ok(None) => {}
-            Err(trouble) => self.state.complain(&trouble.into()),
+            Err(trouble) => self.state.show_problem(&trouble.into()),
         }
     }
 
     fn paste(&mut self, text: &str) {
-        let record = kifu::read(text.as_bytes()).ok().and_then(Reading::into_first);
+        let record = kifu::read(text.as_bytes()).ok().and_then(ReadGames::into_first);
         match record {
-            Some((record, _)) => self.intend(Intent::Show(Box::new(record))),
+            Some((record, _)) => self.intend(PendingAction::Show(Box::new(record))),
             None => self.state.remark(&PaperRemark::NothingToPaste.into()),
         }
     }
 
-    fn bring_back(&mut self, brings: bool) {
-        match self.papers.left_behind().first() {
-            Some(first) if brings => self.intend(Intent::Open(first.copy.clone())),
-            _ => self.papers.throw_away(),
+    fn answer_recovery(&mut self, brings: bool) {
+        match self.record_file.left_behind().first() {
+            Some(first) if brings => self.intend(PendingAction::Open(first.copy.clone())),
+            _ => self.record_file.throw_away(),
         }
     }
 
     /// Takes in what became of the record's file; whether anything did.
-    fn hear_of_papers(&mut self) -> bool {
+    fn poll_record_file(&mut self) -> bool {
         let document = self.state.document();
-        let was_asking = self.papers.asks();
-        let events = self.papers.hear(document.is_changed().then(|| document.revision()));
-        let is_any = !events.is_empty() || was_asking != self.papers.asks();
+        let was_asking = self.record_file.asks();
+        let events = self.record_file.poll(document.is_changed().then(|| document.revision()));
+        let is_any = !events.is_empty() || was_asking != self.record_file.asks();
         for event in events {
             match event {
-                Event::Opened(record, remark) => {
+                RecordEvent::Opened(record, remark) => {
                     self.show(record);
                     if let Some(remark) = remark {
                         self.state.remark(&remark);
                     }
                 }
-                Event::BroughtBack(record, copy) => {
+                RecordEvent::BroughtBack(record, copy) => {
                     self.show(record);
                     self.state.work(Document::unsaved);
                     // Which keeps it aside; only then is the copy that was left behind not needed.
                     self.refresh();
-                    self.papers.brought_back(copy);
+                    self.record_file.recovered(copy);
                 }
                 // It is another record to the analysis, too.
-                Event::Followed(record) => {
-                    self.state.caught_up();
+                RecordEvent::Followed(record) => {
+                    self.state.mark_current();
                     self.state.work(|document| {
                         self.analyst.end(document);
                         document.follow(record);
                     });
                 }
-                Event::Said(trouble) => self.state.complain(&trouble),
+                RecordEvent::Said(trouble) => self.state.show_problem(&trouble),
             }
         }
         if is_any {
@@ -385,14 +385,14 @@ impl Viewer {
         self.state.open(record);
     }
 
-    fn hear_of_analysis(&mut self) -> bool {
+    fn poll_analysis(&mut self) -> bool {
         if !self.analyst.is_at_work() {
             return false;
         }
         let analyst = &mut self.analyst;
-        let heard = self.state.work(|document| analyst.hear(document));
+        let heard = self.state.work(|document| analyst.poll(document));
         if let Some(said) = heard.said {
-            if heard.failed { self.state.complain(&said) } else { self.state.remark(&said) }
+            if heard.failed { self.state.show_problem(&said) } else { self.state.remark(&said) }
         }
         if heard.is_new {
             self.refresh();
@@ -401,25 +401,25 @@ impl Viewer {
     }
 
     /// Who analyses the record on view.
-    pub const fn analyst(&self) -> &Analyst {
+    pub const fn analyst(&self) -> &AnalysisController {
         &self.analyst
     }
 
     /// The file of the record on view, and what is to be done with it.
-    pub const fn papers(&self) -> &Papers {
-        &self.papers
+    pub const fn record_file(&self) -> &RecordFile {
+        &self.record_file
     }
 
     /// What the bar says now.
-    pub fn view(&mut self) -> &View {
-        for trouble in self.log.trouble() {
+    pub fn view(&mut self) -> &BarView {
+        for trouble in self.log.problems() {
             self.state.remark(&trouble);
             self.refresh();
         }
-        let mut heard = self.hear_of_papers() | self.hear_of_analysis();
+        let mut heard = self.poll_record_file() | self.poll_analysis();
         for (place, engine) in self.engines.iter().enumerate() {
             if let Some(snapshot) = engine.session.snapshot() {
-                self.state.hear(place, snapshot);
+                self.state.update_engine(place, snapshot);
                 heard = true;
             }
         }
@@ -443,7 +443,7 @@ impl Viewer {
             return false;
         }
         let threads = self.engines.iter().filter_map(|engine| usize::try_from(engine.threads).ok()).sum::<usize>();
-        self.state.rests() || self.state.is_settled() || threads < processors
+        self.state.is_paused_now() || self.state.is_settled() || threads < processors
     }
 
     /// The language of the screen.
@@ -469,11 +469,11 @@ impl Viewer {
 
 #[cfg(feature = "gui")]
 impl super::gui::Host for Viewer {
-    fn view(&mut self) -> &View {
+    fn view(&mut self) -> &BarView {
         Self::view(self)
     }
 
-    fn act(&mut self, action: &Action) {
+    fn act(&mut self, action: &AppAction) {
         Self::act(self, action);
     }
 
@@ -489,13 +489,13 @@ impl super::gui::Host for Viewer {
         self.state.history()
     }
 
-    fn work(&mut self, work: &mut dyn FnMut(&mut Document)) {
+    fn edit(&mut self, work: &mut dyn FnMut(&mut Document)) {
         self.state.work(work);
         self.refresh();
     }
 
-    fn aside(&self) -> Option<Notice> {
-        self.state.aside()
+    fn side_notice(&self) -> Option<BarNotice> {
+        self.state.side_notice()
     }
 
     fn leaves_free(&self, processors: usize) -> bool {
@@ -510,15 +510,15 @@ impl super::gui::Host for Viewer {
         self.state.is_paused()
     }
 
-    fn papers(&self) -> &Papers {
-        Self::papers(self)
+    fn record_file(&self) -> &RecordFile {
+        Self::record_file(self)
     }
 
-    fn analyst(&self) -> &Analyst {
+    fn analyst(&self) -> &AnalysisController {
         Self::analyst(self)
     }
 
-    fn judge_by(&mut self, judging: Option<Judging>) {
+    fn judge_by(&mut self, judging: Option<GameJudge>) {
         self.state.judge_by(judging);
     }
 
@@ -531,13 +531,13 @@ impl super::gui::Host for Viewer {
     }
 }
 
-impl Started {
+impl StartedEngine {
     /// The engine as nothing has been heard of it yet.
-    fn heard(&self) -> Heard {
+    fn engine_report(&self) -> EngineReport {
         // Of a path only the file says which engine it is.
         let file = Path::new(&self.name).file_name().filter(|_| !self.is_profile);
         let name = file.map_or_else(|| self.name.clone(), |file| file.to_string_lossy().into_owned());
-        Heard { name, is_profile: self.is_profile, ..Heard::default() }
+        EngineReport { name, is_profile: self.is_profile, ..EngineReport::default() }
     }
 }
 
@@ -549,23 +549,23 @@ impl std::fmt::Debug for Viewer {
 
 /// Puts a record from a file on view and says what of it was not understood; where it cannot be read,
 /// what was on view stays and the bar says why.
-pub fn open(state: &mut State, papers: &mut Papers, path: &Path) -> Vec<Warning> {
+pub fn open(state: &mut AppState, record_file: &mut RecordFile, path: &Path) -> Vec<Warning> {
     // Before it is read: what is written meanwhile is read again.
     let stamp = files::stamp(path);
-    let read = super::papers::read(path).map(|reading| papers.adopt(path, reading, stamp));
+    let read = super::record_file::read(path).map(|reading| record_file.set_opened(path, reading, stamp));
     show(state, read)
 }
 
 /// The same for what has been read already; `name` is what it is called if it is no record.
-pub fn open_bytes(state: &mut State, name: &str, bytes: &[u8]) -> Vec<Warning> {
+pub fn open_bytes(state: &mut AppState, name: &str, bytes: &[u8]) -> Vec<Warning> {
     let unreadable = |why| Box::new(Message::RecordUnreadable(name.to_owned(), why));
     let read = kifu::read_first(bytes, Path::new(name)).map_err(|error| unreadable((&error).into()));
     show(state, read.map(Some))
 }
 
-type First<R> = Option<(R, Vec<Warning>)>;
+type FirstRecord<R> = Option<(R, Vec<Warning>)>;
 
-fn show<R: Into<Arc<Record>>>(state: &mut State, read: Result<First<R>, Box<Message>>) -> Vec<Warning> {
+fn show<R: Into<Arc<Record>>>(state: &mut AppState, read: Result<FirstRecord<R>, Box<Message>>) -> Vec<Warning> {
     match read {
         Ok(Some((record, warnings))) => {
             state.open(record);
@@ -576,7 +576,7 @@ fn show<R: Into<Arc<Record>>>(state: &mut State, read: Result<First<R>, Box<Mess
         }
         Ok(None) => Vec::new(),
         Err(trouble) => {
-            state.complain(&trouble);
+            state.show_problem(&trouble);
             Vec::new()
         }
     }

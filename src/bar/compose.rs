@@ -1,17 +1,17 @@
 //! From a place in a game and what engines say of it to the words and shares of the bar.
 
-use super::follow::{Age, Verdict};
-use super::view::{Decided, Notice, SideView, View};
-use super::{Ending, Follow, Heard, engine};
+use super::follow::{Consensus, Freshness};
+use super::view::{BarNotice, BarView, DecidedWin, SideView};
+use super::{Ending, EngineReport, FollowMode, engine};
 use crate::kifu::End;
-use crate::score::{Situation, Standing, Value, percent};
+use crate::score::{Advantage, AdvantageLevel, Value, percent};
 use crate::shogi::{Color, History, Marks, Notation, Style};
 use crate::text::visible::visible;
 use crate::text::{Label, Lang, phrase};
 
 /// What the bar is made of.
 #[derive(Clone, Copy, Debug)]
-pub struct Scene<'a> {
+pub struct BarInput<'a> {
     /// The players' names, Black's and White's, where they are known.
     pub players: [Option<&'a str>; 2],
     /// Whether the sides are called 下手 and 上手.
@@ -27,20 +27,20 @@ pub struct Scene<'a> {
     /// What it stopped with here, where it may go on: 中断.
     pub pause: Option<&'a End>,
     /// What was heard of each engine, in the user's order.
-    pub engines: &'a [Heard],
+    pub engines: &'a [EngineReport],
     /// Whom the bar follows.
-    pub follow: Follow,
+    pub follow: FollowMode,
     /// Whether nothing is searched because the user wants it so.
     pub paused: bool,
     /// Something from elsewhere that comes before what the engines say.
-    pub notice: Option<&'a Notice>,
+    pub notice: Option<&'a BarNotice>,
     /// The language of the screen.
     pub lang: Lang,
 }
 
 /// What the bar says of a scene.
-pub fn view(scene: &Scene<'_>) -> View {
-    let mut view = View {
+pub fn view(scene: &BarInput<'_>) -> BarView {
+    let mut view = BarView {
         black: SideView { name: scene.name(Color::Black), percent: None },
         white: SideView { name: scene.name(Color::White), percent: None },
         to_move: Some(scene.history.now().side_to_move()),
@@ -48,17 +48,17 @@ pub fn view(scene: &Scene<'_>) -> View {
         engines: scene.engines.iter().enumerate().map(|(nth, heard)| engine::view(scene, nth, heard)).collect(),
         lead: scene.follow.lead(),
         notice: scene.notice.cloned(),
-        ..View::default()
+        ..BarView::default()
     };
     if let Some(ending) = scene.ending {
         scene.show_ending(&mut view, ending);
-    } else if let Some(verdict) = Verdict::of(scene.engines, scene.follow, scene.history) {
+    } else if let Some(verdict) = Consensus::compute(scene.engines, scene.follow, scene.history) {
         scene.show_verdict(&mut view, &verdict);
     }
     view
 }
 
-impl Scene<'_> {
+impl BarInput<'_> {
     /// What a side is called by its role.
     fn role(&self, color: Color) -> &'static str {
         let [black, white] = Label::sides(self.handicap);
@@ -90,7 +90,7 @@ impl Scene<'_> {
         [before, self.last_word.to_owned(), after]
     }
 
-    fn show_ending(&self, view: &mut View, ending: Ending) {
+    fn show_ending(&self, view: &mut BarView, ending: Ending) {
         let why = ending.why.text(self.lang);
         let (share, text) = match ending.winner {
             Some(winner) => {
@@ -106,17 +106,17 @@ impl Scene<'_> {
             (None, _) | (_, Label::Checkmate) => why,
             (Some(_), _) => Label::Wins.text(self.lang),
         };
-        view.decided = Some(Decided { winner: ending.winner, text, brief: why.to_owned(), label: label.to_owned() });
+        view.decided = Some(DecidedWin { winner: ending.winner, text, brief: why.to_owned(), label: label.to_owned() });
     }
 
-    fn show_verdict(&self, view: &mut View, verdict: &Verdict) {
+    fn show_verdict(&self, view: &mut BarView, verdict: &Consensus) {
         let decided = verdict.value.and_then(|value| self.decided(value));
         let (black, white) = percent(verdict.win_rate, decided.is_some());
         #[expect(clippy::cast_possible_truncation, reason = "a share of the bar needs no more than f32 holds")]
         let share = verdict.win_rate as f32;
         view.share = Some(share);
         (view.black.percent, view.white.percent) = (Some(black), Some(white));
-        view.stale = verdict.age != Age::Now;
+        view.stale = verdict.age != Freshness::Now;
         if verdict.age.is_elsewhere() {
             // What is greyed is the number alone.
             return;
@@ -129,7 +129,7 @@ impl Scene<'_> {
         }
     }
 
-    pub(super) fn decided(&self, value: Value) -> Option<Decided> {
+    pub(super) fn decided(&self, value: Value) -> Option<DecidedWin> {
         let winner = value.winner()?;
         let role = self.role(winner);
         let wins = phrase::wins(role, self.lang);
@@ -139,21 +139,21 @@ impl Scene<'_> {
             }
             Value::Won(_) | Value::Cp(_) => (wins.clone(), wins, Label::Wins),
         };
-        Some(Decided { winner: Some(winner), text, brief, label: label.text(self.lang).to_owned() })
+        Some(DecidedWin { winner: Some(winner), text, brief, label: label.text(self.lang).to_owned() })
     }
 
-    fn situation(&self, situation: Situation) -> String {
+    fn situation(&self, situation: Advantage) -> String {
         let Some((color, standing)) = situation.0 else {
             return Label::Even.text(self.lang).to_owned();
         };
         let word = match standing {
-            Standing::Promising => Label::Promising,
-            Standing::Better => Label::Better,
-            Standing::Superior => Label::Superior,
-            Standing::Winning => Label::Winning,
-            Standing::Won => Label::Wins,
+            AdvantageLevel::Promising => Label::Promising,
+            AdvantageLevel::Better => Label::Better,
+            AdvantageLevel::Superior => Label::Superior,
+            AdvantageLevel::Winning => Label::Winning,
+            AdvantageLevel::Won => Label::Wins,
         };
-        phrase::stands(self.role(color), word, self.lang)
+        phrase::advantage(self.role(color), word, self.lang)
     }
 }
 

@@ -36,7 +36,7 @@ impl Ending {
     }
 
     /// The end that a record states; `None` where the game is unfinished or its end unknown.
-    pub fn of_record(end: &End) -> Option<Self> {
+    pub fn from_record(end: &End) -> Option<Self> {
         end.is_decided().then(|| Self { winner: end.winner(), why: label(end.reason) })
     }
 }

@@ -1,11 +1,11 @@
 //! One engine's column: its candidates and figures, and what is to be said of it instead.
 
-use super::Scene;
+use super::BarInput;
 use super::compose::{evaluation, notation};
-use super::follow::{Age, Opinion};
-use super::view::{CandidateView, EngineView, Notice, Signal};
+use super::follow::{EngineEval, Freshness};
+use super::view::{BarNotice, CandidateView, EngineSignal, EngineView};
 use crate::score::{Value, percent};
-use crate::session::{Answer, Candidate, Failure, FailureKind, Restart, Shown, Snapshot, State};
+use crate::session::{Candidate, EngineFailure, EngineState, FailureKind, Restart, SearchInfo, SearchResult, Snapshot};
 use crate::shogi::Color;
 use crate::text::visible::visible;
 use crate::text::{Label, Lang, Message, phrase};
@@ -17,7 +17,7 @@ const LINE: usize = 24;
 
 /// What was heard of an engine.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Heard {
+pub struct EngineReport {
     /// What the user calls it; empty where it is no engine, but what a record says.
     pub name: String,
     /// Whether that is the name of a profile; else it goes by its own as soon as it has said it.
@@ -28,15 +28,15 @@ pub struct Heard {
     pub told: bool,
 }
 
-impl From<Snapshot> for Heard {
+impl From<Snapshot> for EngineReport {
     fn from(snapshot: Snapshot) -> Self {
         Self { snapshot, ..Self::default() }
     }
 }
 
 /// What is shown of the `nth` engine, counted from 0.
-pub(super) fn view(scene: &Scene<'_>, nth: usize, heard: &Heard) -> EngineView {
-    let column = Column { scene, name: &heard.name, snapshot: &heard.snapshot };
+pub(super) fn view(scene: &BarInput<'_>, nth: usize, heard: &EngineReport) -> EngineView {
+    let column = EngineColumn { scene, name: &heard.name, snapshot: &heard.snapshot };
     let snapshot = &heard.snapshot;
     let figures = column.shown().map(|shown| shown.figures).unwrap_or_default();
     let mut view = EngineView {
@@ -60,13 +60,15 @@ pub(super) fn view(scene: &Scene<'_>, nth: usize, heard: &Heard) -> EngineView {
     view
 }
 
-const fn signal(state: &State, paused: bool) -> Signal {
+const fn signal(state: &EngineState, paused: bool) -> EngineSignal {
     match state {
-        State::Silent | State::Restarting(_) | State::Failed(_) => Signal::Lost,
-        State::Paused => Signal::Paused,
-        _ if paused => Signal::Paused,
-        State::Thinking => Signal::Live,
-        State::Starting | State::Preparing | State::Idle | State::Unsearchable(_) => Signal::Waiting,
+        EngineState::Silent | EngineState::Restarting(_) | EngineState::Failed(_) => EngineSignal::Lost,
+        EngineState::Paused => EngineSignal::Paused,
+        _ if paused => EngineSignal::Paused,
+        EngineState::Thinking => EngineSignal::Live,
+        EngineState::Starting | EngineState::Preparing | EngineState::Idle | EngineState::Unsearchable(_) => {
+            EngineSignal::Waiting
+        }
     }
 }
 
@@ -81,24 +83,24 @@ fn up_to(candidate: &Candidate, best: &Candidate, mover: Color) -> Value {
 }
 
 /// What an engine says in a scene.
-struct Column<'a> {
-    scene: &'a Scene<'a>,
+struct EngineColumn<'a> {
+    scene: &'a BarInput<'a>,
     /// What the user calls it.
     name: &'a str,
     snapshot: &'a Snapshot,
 }
 
-impl Column<'_> {
+impl EngineColumn<'_> {
     /// What it says of the position on view.
-    fn shown(&self) -> Option<&Shown> {
+    fn shown(&self) -> Option<&SearchInfo> {
         self.snapshot.shown.as_ref().filter(|shown| *shown.history == *self.scene.history)
     }
 
     fn show_values(&self, view: &mut EngineView) {
-        let Some(opinion) = Opinion::of(self.snapshot, self.scene.history) else { return };
+        let Some(opinion) = EngineEval::from_snapshot(self.snapshot, self.scene.history) else { return };
         let (black, _) = percent(opinion.win_rate(), opinion.value.winner().is_some());
         view.percent = Some(black);
-        view.stale = opinion.age != Age::Now;
+        view.stale = opinion.age != Freshness::Now;
         // What is greyed is the number alone; moves of another position would be wrong here.
         let Some(shown) = self.shown() else { return };
         let decided = self.scene.decided(opinion.value);
@@ -117,14 +119,14 @@ impl Column<'_> {
     }
 
     /// What the engine answered of the position on view, once it has.
-    fn answer(&self) -> Option<&Answer> {
+    fn answer(&self) -> Option<&SearchResult> {
         self.snapshot.answer.as_ref().filter(|answer| *answer.history == *self.scene.history)
     }
 
     /// Shows a move that came without a value, as that of a book does.
     fn show_answer(&self, view: &mut EngineView) {
         let best = self.answer().and_then(|answer| answer.best).filter(|_| view.candidates.is_empty());
-        let Scene { history, lang, .. } = *self.scene;
+        let BarInput { history, lang, .. } = *self.scene;
         let words = best.map(|best| notation(lang).words(history, &[best])).unwrap_or_default();
         let candidates = words.into_iter().zip(best);
         let candidates = candidates.map(|(word, best)| CandidateView {
@@ -137,7 +139,7 @@ impl Column<'_> {
     }
 
     /// The win rate of the side to move in whole percent.
-    fn percent_of(&self, value: Value, shown: &Shown) -> u8 {
+    fn percent_of(&self, value: Value, shown: &SearchInfo) -> u8 {
         let (black, white) = percent(self.snapshot.model.win_rate(value), value.winner().is_some());
         match shown.history.now().side_to_move() {
             Color::Black => black,
@@ -145,7 +147,7 @@ impl Column<'_> {
         }
     }
 
-    fn candidate(&self, candidate: &Candidate, shown: &Shown, best: &Candidate) -> Option<CandidateView> {
+    fn candidate(&self, candidate: &Candidate, shown: &SearchInfo, best: &Candidate) -> Option<CandidateView> {
         let lang = self.scene.lang;
         let moves = candidate.pv.get(..candidate.pv.len().min(LINE))?;
         let words = notation(lang).words(&shown.history, moves);
@@ -171,78 +173,80 @@ impl Column<'_> {
     }
 
     /// What is to be said instead of candidates. `told` is whether the user knows of the misfits.
-    fn notice(&self, view: &EngineView, told: bool) -> Option<Notice> {
+    fn notice(&self, view: &EngineView, told: bool) -> Option<BarNotice> {
         let say = |message: &Message| message.text(self.scene.lang);
         let waited = self.snapshot.waited;
-        if let Some(trouble) = trouble_of(self.name, &self.snapshot.state, waited, self.scene.lang) {
+        if let Some(trouble) = engine_problem(self.name, &self.snapshot.state, waited, self.scene.lang) {
             return Some(trouble);
         }
         if let Some(first) = self.snapshot.misfits.first().filter(|_| !told) {
-            return Some(Notice::new(say(&Message::EngineMisfits(self.snapshot.misfits.len(), first.clone()))));
+            return Some(BarNotice::new(say(&Message::EngineMisfits(self.snapshot.misfits.len(), first.clone()))));
         }
         if self.scene.ending.is_some() || !view.candidates.is_empty() {
             return None;
         }
         let text = match &self.snapshot.state {
-            State::Starting => say(&Message::EngineStarting(waited)),
-            State::Preparing => say(&Message::EnginePreparing(waited)),
-            State::Paused => say(&Message::EnginePaused),
-            State::Unsearchable(why) => {
-                return Some(Notice::failure(say(&Message::PositionUnsearchable(*why)), Vec::new()));
+            EngineState::Starting => say(&Message::EngineStarting(waited)),
+            EngineState::Preparing => say(&Message::EnginePreparing(waited)),
+            EngineState::Paused => say(&Message::EnginePaused),
+            EngineState::Unsearchable(why) => {
+                return Some(BarNotice::failure(say(&Message::PositionUnsearchable(*why)), Vec::new()));
             }
             // It says how it ends, if not by which move.
-            _ if self.shown().and_then(Shown::best).is_some_and(|best| best.value.winner().is_some()) => return None,
-            State::Idle if self.answer().is_some() => {
+            _ if self.shown().and_then(SearchInfo::best).is_some_and(|best| best.value.winner().is_some()) => {
+                return None;
+            }
+            EngineState::Idle if self.answer().is_some() => {
                 // It is done, and what it said has no move in it.
                 let spoke = view.percent.is_some() && !view.stale;
-                return (!spoke).then(|| Notice::new(say(&Message::EngineGaveNoMove)));
+                return (!spoke).then(|| BarNotice::new(say(&Message::EngineGaveNoMove)));
             }
             _ => Label::Reading.text(self.scene.lang).to_owned(),
         };
-        Some(Notice::new(text))
+        Some(BarNotice::new(text))
     }
 }
 
 /// What is to be said of an engine that is not as it should be; `waited` is how many seconds it has owed an
 /// answer.
-pub fn trouble(state: &State, waited: u64, lang: Lang) -> Option<Notice> {
-    trouble_of("", state, waited, lang)
+pub fn problem(state: &EngineState, waited: u64, lang: Lang) -> Option<BarNotice> {
+    engine_problem("", state, waited, lang)
 }
 
-fn trouble_of(name: &str, state: &State, waited: u64, lang: Lang) -> Option<Notice> {
-    let failure_message = |failure: &Failure| match failure.kind {
+fn engine_problem(name: &str, state: &EngineState, waited: u64, lang: Lang) -> Option<BarNotice> {
+    let failure_message = |failure: &EngineFailure| match failure.kind {
         FailureKind::NotUsi if !name.is_empty() => Message::ProgramNotUsi(name.to_owned()),
         _ => failure_message(failure),
     };
     match state {
-        State::Failed(failure) => {
+        EngineState::Failed(failure) => {
             let mut message = failure_message(failure);
             if failure.restarts > 0 {
                 message = Message::EngineGivenUp(Box::new(message), failure.restarts);
             }
-            Some(Notice::failure(message.text(lang), last_lines(failure)))
+            Some(BarNotice::failure(message.text(lang), last_lines(failure)))
         }
-        State::Restarting(Restart { failure, nth, pause }) => {
+        EngineState::Restarting(Restart { failure, nth, pause }) => {
             let why = Box::new(failure_message(failure));
             let message = match pause {
                 Some(pause) => Message::EngineStartsAgain(why, *pause, *nth),
                 None => Message::EngineStartedAgain(why, waited),
             };
             // It is awaited, but what it said last may tell the user why it went.
-            Some(Notice { details: last_lines(failure), ..Notice::new(message.text(lang)) })
+            Some(BarNotice { details: last_lines(failure), ..BarNotice::new(message.text(lang)) })
         }
-        State::Silent => Some(Notice::new(Message::EngineSilent(waited).text(lang))),
+        EngineState::Silent => Some(BarNotice::new(Message::EngineSilent(waited).text(lang))),
         _ => None,
     }
 }
 
 /// The last lines that were heard, harmless to show.
-fn last_lines(failure: &Failure) -> Vec<String> {
+fn last_lines(failure: &EngineFailure) -> Vec<String> {
     failure.last_lines.iter().map(|line| visible(line).into_owned()).collect()
 }
 
 /// Why an engine failed.
-pub fn failure_message(failure: &Failure) -> Message {
+pub fn failure_message(failure: &EngineFailure) -> Message {
     match &failure.kind {
         FailureKind::NotFound(path) => Message::EngineNotFound(path.clone()),
         FailureKind::NoFolder(folder) => Message::EngineNoFolder(folder.clone()),

@@ -1,21 +1,21 @@
 //! Whom the bar follows: one of the engines, or all of them taken together.
 
-use super::Heard;
-use crate::score::{Model, Situation, Value};
+use super::EngineReport;
+use crate::score::{Advantage, Model, Value};
 use crate::session::Snapshot;
 use crate::shogi::{Color, History};
 use std::sync::Arc;
 
 /// Whom the bar follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Follow {
+pub enum FollowMode {
     /// This engine, counted from 0.
     One(usize),
     /// The mean of what they say.
     Mean,
 }
 
-impl Follow {
+impl FollowMode {
     /// The next of so many engines, their mean after the last, and the first after that.
     #[must_use]
     pub const fn next(self, engines: usize) -> Self {
@@ -45,7 +45,7 @@ impl Follow {
 
 /// How far from the truth about the position on view a value is; the nearest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Age {
+pub(super) enum Freshness {
     /// It is of this position.
     Now,
     /// It is, and the process that said it is gone.
@@ -54,7 +54,7 @@ pub(super) enum Age {
     Elsewhere(usize),
 }
 
-impl Age {
+impl Freshness {
     /// Whether it is another position's.
     pub(super) const fn is_elsewhere(self) -> bool {
         matches!(self, Self::Elsewhere(_))
@@ -63,21 +63,21 @@ impl Age {
 
 /// An engine's value of a position.
 #[derive(Clone, Debug)]
-pub(super) struct Opinion {
-    pub(super) age: Age,
+pub(super) struct EngineEval {
+    pub(super) age: Freshness,
     pub(super) value: Value,
     model: Model,
     history: Arc<History>,
 }
 
-impl Opinion {
+impl EngineEval {
     /// What an engine holds of the position on view, or held last.
-    pub(super) fn of(snapshot: &Snapshot, now: &History) -> Option<Self> {
+    pub(super) fn from_snapshot(snapshot: &Snapshot, now: &History) -> Option<Self> {
         let shown = snapshot.shown.as_ref()?;
         let age = match (*shown.history == *now, snapshot.outdated) {
-            (true, false) => Age::Now,
-            (true, true) => Age::Outdated,
-            (false, _) => Age::Elsewhere(shown.history.moves().len().abs_diff(now.moves().len())),
+            (true, false) => Freshness::Now,
+            (true, true) => Freshness::Outdated,
+            (false, _) => Freshness::Elsewhere(shown.history.moves().len().abs_diff(now.moves().len())),
         };
         Some(Self { age, value: shown.best()?.value, model: snapshot.model, history: Arc::clone(&shown.history) })
     }
@@ -90,40 +90,41 @@ impl Opinion {
 
 /// What the bar is to show: opinions of one age, of one position.
 #[derive(Debug)]
-pub(super) struct Verdict {
-    pub(super) age: Age,
+pub(super) struct Consensus {
+    pub(super) age: Freshness,
     /// Black's win rate, from 0 to 1: the mean of theirs.
     pub(super) win_rate: f64,
     /// The value, where one engine alone is followed, and where all that are know who wins; centipawns of
     /// two engines are of two scales, and their mean would be of none.
     pub(super) value: Option<Value>,
-    pub(super) situation: Situation,
+    pub(super) situation: Advantage,
     /// Whether it is of several.
     pub(super) is_mean: bool,
 }
 
-impl Verdict {
+impl Consensus {
     /// The verdict of those who are followed; of several those count that have a value for the position on view.
-    pub(super) fn of(engines: &[Heard], follow: Follow, now: &History) -> Option<Self> {
+    pub(super) fn compute(engines: &[EngineReport], follow: FollowMode, now: &History) -> Option<Self> {
         let followed = engines.iter().enumerate().filter(|(engine, _)| follow.has(*engine));
-        let mut opinions: Vec<_> = followed.filter_map(|(_, heard)| Opinion::of(&heard.snapshot, now)).collect();
+        let mut opinions: Vec<_> =
+            followed.filter_map(|(_, heard)| EngineEval::from_snapshot(&heard.snapshot, now)).collect();
         let nearest = opinions.iter().min_by_key(|opinion| opinion.age)?;
         // What was said of two positions has no mean.
         let (age, history) = (nearest.age, Arc::clone(&nearest.history));
         opinions.retain(|opinion| opinion.age == age && opinion.history == history);
         let count = u32::try_from(opinions.len()).unwrap_or(u32::MAX);
-        let win_rate = opinions.iter().map(Opinion::win_rate).sum::<f64>() / f64::from(count);
-        let value = agreed(&opinions);
+        let win_rate = opinions.iter().map(EngineEval::win_rate).sum::<f64>() / f64::from(count);
+        let value = common_value(&opinions);
         let situation = match (value, opinions.first()) {
-            (Some(value), Some(first)) => Situation::of(value, first.model),
-            _ => Situation::of_win_rate(win_rate),
+            (Some(value), Some(first)) => Advantage::from_value(value, first.model),
+            _ => Advantage::from_win_rate(win_rate),
         };
         Some(Self { age, win_rate, value, situation, is_mean: count > 1 })
     }
 }
 
 /// The value of the only one, or of the one who knows best how the game is won that all think won.
-fn agreed(opinions: &[Opinion]) -> Option<Value> {
+fn common_value(opinions: &[EngineEval]) -> Option<Value> {
     let values = || opinions.iter().map(|opinion| opinion.value);
     let first = values().next()?;
     match first.winner() {
@@ -138,20 +139,20 @@ fn agreed(opinions: &[Opinion]) -> Option<Value> {
 
 #[cfg(test)]
 mod tests {
-    use super::Follow;
+    use super::FollowMode;
 
     #[test]
     fn a_key_goes_through_all_and_their_mean() {
-        let check = |engines, expect: &[Follow]| {
-            let mut follow = Follow::One(0);
+        let check = |engines, expect: &[FollowMode]| {
+            let mut follow = FollowMode::One(0);
             for next in expect {
                 follow = follow.next(engines);
                 assert_eq!(follow, *next, "of {engines}");
             }
         };
-        check(0, &[Follow::One(0)]);
-        check(1, &[Follow::One(0), Follow::One(0)]);
-        check(2, &[Follow::One(1), Follow::Mean, Follow::One(0), Follow::One(1)]);
-        check(3, &[Follow::One(1), Follow::One(2), Follow::Mean, Follow::One(0)]);
+        check(0, &[FollowMode::One(0)]);
+        check(1, &[FollowMode::One(0), FollowMode::One(0)]);
+        check(2, &[FollowMode::One(1), FollowMode::Mean, FollowMode::One(0), FollowMode::One(1)]);
+        check(3, &[FollowMode::One(1), FollowMode::One(2), FollowMode::Mean, FollowMode::One(0)]);
     }
 }

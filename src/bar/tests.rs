@@ -1,9 +1,11 @@
 //! What the bar says of a scene.
 
-use super::{Ending, Follow, Heard, Scene, Signal, View, last_word, view};
-use crate::config::{Misfit, Mismatch};
+use super::{BarInput, BarView, Ending, EngineReport, EngineSignal, FollowMode, last_word, view};
+use crate::config::{RejectReason, RejectedOption};
 use crate::score::{Model, Value};
-use crate::session::{Answer, Candidate, Failure, FailureKind, Figures, Restart, Shown, Snapshot, State};
+use crate::session::{
+    Candidate, EngineFailure, EngineState, FailureKind, Restart, SearchInfo, SearchResult, SearchStats, Snapshot,
+};
 use crate::shogi::{Color, History, Move};
 use crate::text::{Label, Lang, Message};
 use std::sync::Arc;
@@ -14,24 +16,24 @@ fn candidate(rank: u32, value: Value, pv: &str) -> Candidate {
 }
 
 fn snapshot(history: &History, candidates: Vec<Candidate>) -> Snapshot {
-    let figures = Figures { depth: Some(12), seldepth: Some(20), nodes: Some(1_234_567), ..Figures::default() };
-    let shown = Shown { history: Arc::new(history.clone()), candidates, figures };
-    Snapshot { engine: "Zebra".to_owned(), state: State::Thinking, shown: Some(shown), ..Snapshot::default() }
+    let figures = SearchStats { depth: Some(12), seldepth: Some(20), nodes: Some(1_234_567), ..SearchStats::default() };
+    let shown = SearchInfo { history: Arc::new(history.clone()), candidates, figures };
+    Snapshot { engine: "Zebra".to_owned(), state: EngineState::Thinking, shown: Some(shown), ..Snapshot::default() }
 }
 
-fn show(history: &History, snapshot: &Snapshot, lang: Lang) -> View {
-    let engines = [Heard::from(snapshot.clone())];
+fn show(history: &History, snapshot: &Snapshot, lang: Lang) -> BarView {
+    let engines = [EngineReport::from(snapshot.clone())];
     view(&scene(history, &last_word(history, lang), &engines, lang))
 }
 
 /// What several engines look like together.
-fn side_by_side<const N: usize>(history: &History, snapshots: [Snapshot; N], follow: Follow) -> View {
-    let engines = snapshots.map(Heard::from);
-    view(&Scene { follow, ..scene(history, "", &engines, Lang::Ja) })
+fn side_by_side<const N: usize>(history: &History, snapshots: [Snapshot; N], follow: FollowMode) -> BarView {
+    let engines = snapshots.map(EngineReport::from);
+    view(&BarInput { follow, ..scene(history, "", &engines, Lang::Ja) })
 }
 
-fn scene<'a>(history: &'a History, last_word: &'a str, engines: &'a [Heard], lang: Lang) -> Scene<'a> {
-    Scene {
+fn scene<'a>(history: &'a History, last_word: &'a str, engines: &'a [EngineReport], lang: Lang) -> BarInput<'a> {
+    BarInput {
         players: [Some("甲"), None],
         handicap: false,
         history,
@@ -40,7 +42,7 @@ fn scene<'a>(history: &'a History, last_word: &'a str, engines: &'a [Heard], lan
         ending: Ending::on_board(history),
         pause: None,
         engines,
-        follow: Follow::One(0),
+        follow: FollowMode::One(0),
         paused: false,
         notice: None,
         lang,
@@ -131,8 +133,8 @@ fn a_fourth_repetition_is_the_end() {
 #[test]
 fn what_is_wrong_is_said() {
     let history = game("7g7f");
-    let failure = Failure { kind: FailureKind::NotUsi, last_lines: vec!["y".to_owned()], restarts: 0 };
-    let failed = Snapshot { state: State::Failed(failure), ..Snapshot::default() };
+    let failure = EngineFailure { kind: FailureKind::NotUsi, last_lines: vec!["y".to_owned()], restarts: 0 };
+    let failed = Snapshot { state: EngineState::Failed(failure), ..Snapshot::default() };
     let view = show(&history, &failed, Lang::En);
     let notice = view.notice().unwrap();
     assert_eq!((notice.text.as_str(), notice.failure), (Message::EngineNotUsi.text(Lang::En).as_str(), true));
@@ -181,8 +183,8 @@ fn nothing_contradicts_the_ranks() {
 fn an_engine_that_is_done_is_not_awaited() {
     let history = game("7g7f");
     let check = |snapshot: Snapshot, best: Option<&str>, words: &[&str], expect: Option<Message>| {
-        let answer = Answer { history: Arc::new(history.clone()), best: best.and_then(Move::from_usi) };
-        let done = Snapshot { state: State::Idle, answer: Some(answer), ..snapshot };
+        let answer = SearchResult { history: Arc::new(history.clone()), best: best.and_then(Move::from_usi) };
+        let done = Snapshot { state: EngineState::Idle, answer: Some(answer), ..snapshot };
         let view = show(&history, &done, Lang::En);
         let said = view.notice().map(|notice| notice.text.clone());
         assert_eq!(said, expect.map(|message| message.text(Lang::En)), "{done:?}");
@@ -197,14 +199,14 @@ fn an_engine_that_is_done_is_not_awaited() {
 fn an_end_stands_beside_the_winner() {
     let history = game("7g7f");
     let ending = Ending { winner: Some(Color::White), why: Label::Resignation };
-    let scene = Scene { ending: Some(ending), ..scene(&history, "", &[], Lang::Ja) };
+    let scene = BarInput { ending: Some(ending), ..scene(&history, "", &[], Lang::Ja) };
     let decided = view(&scene).decided.unwrap();
     assert_eq!((decided.text.as_str(), decided.label.as_str()), ("後手勝ち　投了", "勝ち"));
 }
 
 fn failed() -> Snapshot {
-    let failure = Failure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restarts: 0 };
-    Snapshot { state: State::Failed(failure), ..Snapshot::default() }
+    let failure = EngineFailure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restarts: 0 };
+    Snapshot { state: EngineState::Failed(failure), ..Snapshot::default() }
 }
 
 #[test]
@@ -221,10 +223,10 @@ fn the_bar_follows_the_chosen_engine() {
         assert_eq!([0, 1].map(|engine: usize| view.engines[engine].percent), [Some(63), Some(24)], "{follow:?}");
         assert_eq!([0, 1].map(|engine: usize| view.engines[engine].evaluation.clone()), ["+320", "−700"]);
     };
-    check(Follow::One(0), 63, "+320", "▲２六歩", [true, false]);
-    check(Follow::One(1), 24, "−700", "▲６六歩", [false, true]);
+    check(FollowMode::One(0), 63, "+320", "▲２六歩", [true, false]);
+    check(FollowMode::One(1), 24, "−700", "▲６六歩", [false, true]);
     // (63.0 + 23.7) / 2; two engines' centipawns are of two scales.
-    check(Follow::Mean, 43, "", "▲２六歩", [true, true]);
+    check(FollowMode::Mean, 43, "", "▲２六歩", [true, true]);
 }
 
 #[test]
@@ -235,7 +237,7 @@ fn the_mean_is_of_those_who_know_the_position() {
     let mate = |winner, plies| Value::Mate { winner, plies: Some(plies) };
     let check = |engines: [Snapshot; 2], percent: Option<u8>, stale: bool, said: &str| {
         let context = format!("{engines:?}");
-        let view = side_by_side(&now, engines, Follow::Mean);
+        let view = side_by_side(&now, engines, FollowMode::Mean);
         assert_eq!((view.black.percent, view.stale), (percent, stale), "{context}");
         let decided = view.decided.map(|decided| decided.text).unwrap_or_default();
         assert_eq!([view.evaluation, view.situation, decided].concat(), said, "{context}");
@@ -269,14 +271,14 @@ fn the_mean_is_of_those_who_know_the_position() {
 fn each_engine_has_its_own_trouble() {
     let history = game("7g7f");
     let speaks = snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]);
-    let view = side_by_side(&history, [failed(), speaks], Follow::One(1));
+    let view = side_by_side(&history, [failed(), speaks], FollowMode::One(1));
     assert!(view.engines[0].notice.as_ref().is_some_and(|notice| notice.failure), "{view:?}");
     assert_eq!((view.notice(), view.black.percent), (None, Some(63)));
     assert!(view.failures().is_empty(), "the other goes on");
-    let view = side_by_side(&history, [failed(), failed()], Follow::Mean);
+    let view = side_by_side(&history, [failed(), failed()], FollowMode::Mean);
     assert_eq!(view.failures().len(), 2, "there is nothing to look at");
     // The one that is chosen stays chosen.
-    let view = side_by_side(&history, [failed(), snapshot(&history, Vec::new())], Follow::One(0));
+    let view = side_by_side(&history, [failed(), snapshot(&history, Vec::new())], FollowMode::One(0));
     assert_eq!((view.share, view.notice().map(|notice| notice.failure)), (None, Some(true)));
 }
 
@@ -284,7 +286,7 @@ fn each_engine_has_its_own_trouble() {
 fn a_profile_s_name_comes_before_the_engine_s_own() {
     let history = game("7g7f");
     let check = |is_profile, snapshot: Snapshot, expect: &str| {
-        let engines = [Heard { name: "水匠".to_owned(), is_profile, ..snapshot.into() }];
+        let engines = [EngineReport { name: "水匠".to_owned(), is_profile, ..snapshot.into() }];
         assert_eq!(view(&scene(&history, "", &engines, Lang::Ja)).lead().name, expect);
     };
     check(true, snapshot(&history, Vec::new()), "水匠");
@@ -295,24 +297,24 @@ fn a_profile_s_name_comes_before_the_engine_s_own() {
 #[test]
 fn a_pause_is_said_beside_what_stays() {
     let history = game("7g7f");
-    let engines = [Heard::from(snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]))];
+    let engines = [EngineReport::from(snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]))];
     let word = last_word(&history, Lang::Ja);
-    let view = view(&Scene { paused: true, ..scene(&history, &word, &engines, Lang::Ja) });
+    let view = view(&BarInput { paused: true, ..scene(&history, &word, &engines, Lang::Ja) });
     assert_eq!(view.place, ["一時停止中　1手目", "▲７六歩", "まで"]);
     assert_eq!((view.black.percent, view.stale, view.notice()), (Some(63), false, None));
-    let engines = [Heard { name: "水匠".to_owned(), ..engines[0].clone() }];
-    let view = super::view(&Scene { paused: true, ..scene(&history, &word, &engines, Lang::Ja) });
-    assert_eq!(view.signal(), Some(Signal::Paused), "as a mark, too");
+    let engines = [EngineReport { name: "水匠".to_owned(), ..engines[0].clone() }];
+    let view = super::view(&BarInput { paused: true, ..scene(&history, &word, &engines, Lang::Ja) });
+    assert_eq!(view.signal(), Some(EngineSignal::Paused), "as a mark, too");
 }
 
 #[test]
 fn what_does_not_fit_is_said_until_it_is_known() {
     let history = game("7g7f");
-    let misfit = |name: &str| Misfit { name: name.to_owned(), value: "1".to_owned(), why: Mismatch::Gone };
+    let misfit = |name: &str| RejectedOption { name: name.to_owned(), value: "1".to_owned(), why: RejectReason::Gone };
     let misfits = vec![misfit("EvalDir"), misfit("BookFile")];
     let snapshot = Snapshot { misfits, ..snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]) };
     let said = |told| {
-        let engines = [Heard { told, ..snapshot.clone().into() }];
+        let engines = [EngineReport { told, ..snapshot.clone().into() }];
         view(&scene(&history, "", &engines, Lang::En)).notice().map(|notice| notice.text.clone())
     };
     let expect =
@@ -323,10 +325,10 @@ fn what_does_not_fit_is_said_until_it_is_known() {
 #[test]
 fn an_engine_s_state_is_a_signal() {
     let history = game("7g7f");
-    let failure = || Failure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restarts: 0 };
+    let failure = || EngineFailure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restarts: 0 };
     let check = |state, expect| {
         let snapshot = Snapshot { state, ..snapshot(&history, Vec::new()) };
-        let named = [Heard { name: "水匠".to_owned(), ..snapshot.clone().into() }];
+        let named = [EngineReport { name: "水匠".to_owned(), ..snapshot.clone().into() }];
         assert_eq!(
             view(&scene(&history, "", &named, Lang::Ja)).signal(),
             Some(expect),
@@ -336,14 +338,14 @@ fn an_engine_s_state_is_a_signal() {
         // Nobody is behind what a record says.
         assert_eq!(show(&history, &snapshot, Lang::Ja).signal(), None, "{:?}", snapshot.state);
     };
-    check(State::Thinking, Signal::Live);
-    check(State::Starting, Signal::Waiting);
-    check(State::Paused, Signal::Paused);
-    check(State::Idle, Signal::Waiting);
-    check(State::Silent, Signal::Lost);
-    check(State::Failed(failure()), Signal::Lost);
+    check(EngineState::Thinking, EngineSignal::Live);
+    check(EngineState::Starting, EngineSignal::Waiting);
+    check(EngineState::Paused, EngineSignal::Paused);
+    check(EngineState::Idle, EngineSignal::Waiting);
+    check(EngineState::Silent, EngineSignal::Lost);
+    check(EngineState::Failed(failure()), EngineSignal::Lost);
     let restart = Restart { failure: failure(), nth: 1, pause: None };
-    check(State::Restarting(restart), Signal::Lost);
+    check(EngineState::Restarting(restart), EngineSignal::Lost);
 }
 
 #[test]
@@ -352,8 +354,8 @@ fn a_hidden_view_tells_nothing_of_who_wins() {
     let mate = Value::Mate { winner: Color::Black, plies: Some(7) };
     let word = last_word(&history, Lang::Ja);
     let shown = |value, ending| {
-        let engines = [Heard::from(snapshot(&history, vec![candidate(1, value, "8h2b+ 3a2b")]))];
-        let scene = Scene { ending, ..scene(&history, &word, &engines, Lang::Ja) };
+        let engines = [EngineReport::from(snapshot(&history, vec![candidate(1, value, "8h2b+ 3a2b")]))];
+        let scene = BarInput { ending, ..scene(&history, &word, &engines, Lang::Ja) };
         view(&scene).hidden(Lang::Ja)
     };
     let hidden = shown(Value::Cp(320), None);
@@ -367,8 +369,9 @@ fn a_hidden_view_tells_nothing_of_who_wins() {
     let over = shown(mate, Some(Ending { winner: Some(Color::White), why: Label::Resignation }));
     assert_eq!((over.decided, over.share), (hidden.decided, None), "nor does it tell how the game ended");
     // The last lines of an engine that failed may hold its values.
-    let failure = Failure { kind: FailureKind::NotUsi, last_lines: vec!["info score cp 99".to_owned()], restarts: 0 };
-    let failed = show(&history, &Snapshot { state: State::Failed(failure), ..Snapshot::default() }, Lang::Ja);
+    let failure =
+        EngineFailure { kind: FailureKind::NotUsi, last_lines: vec!["info score cp 99".to_owned()], restarts: 0 };
+    let failed = show(&history, &Snapshot { state: EngineState::Failed(failure), ..Snapshot::default() }, Lang::Ja);
     let notice = failed.hidden(Lang::Ja).notice().cloned();
     assert_eq!(notice.map(|notice| (notice.failure, notice.details)), Some((true, Vec::new())));
 }
@@ -379,10 +382,10 @@ fn foreign_names_and_lines_are_harmless() {
     let shown = "A<U+001B>]0;x<U+0007><U+202E><U+009B><U+000A>B";
     let history = game("7g7f");
     let kind = FailureKind::NotFound(evil.to_owned());
-    let failure = Failure { kind, last_lines: vec![evil.to_owned()], restarts: 0 };
-    let state = State::Failed(failure);
+    let failure = EngineFailure { kind, last_lines: vec![evil.to_owned()], restarts: 0 };
+    let state = EngineState::Failed(failure);
     let engines = [Snapshot { engine: evil.to_owned(), state, ..Snapshot::default() }.into()];
-    let scene = Scene { players: [Some(evil), Some(evil)], ..scene(&history, "", &engines, Lang::Ja) };
+    let scene = BarInput { players: [Some(evil), Some(evil)], ..scene(&history, "", &engines, Lang::Ja) };
     let view = view(&scene);
     let engine = view.lead();
     assert_eq!([&view.black.name, &view.white.name, &engine.name, &engine.own_name], [shown; 4]);

@@ -6,7 +6,7 @@ use crate::text::{Label, Lang};
 /// Everything the bar shows at one moment, in the language of the screen. Drawing it needs no
 /// further knowledge of shogi.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct View {
+pub struct BarView {
     /// Black (先手, 下手), drawn on the left.
     pub black: SideView,
     /// White (後手, 上手), drawn on the right.
@@ -18,7 +18,7 @@ pub struct View {
     /// Whether the values are those of the position before: they lose their colour.
     pub stale: bool,
     /// A win or a mate, which fills the bar.
-    pub decided: Option<Decided>,
+    pub decided: Option<DecidedWin>,
     /// Where in the game we are: the words before the last move, the move, the words after it
     /// (`74手目`, `△５四歩`, `まで`); any of them may be empty.
     pub place: [String; 3],
@@ -31,12 +31,12 @@ pub struct View {
     /// Which of them is shown where there is room for one.
     pub lead: usize,
     /// Something to say instead of what they say, from elsewhere.
-    pub notice: Option<Notice>,
+    pub notice: Option<BarNotice>,
     /// Whether what tells who is winning is hidden.
     pub hidden: bool,
 }
 
-impl View {
+impl BarView {
     /// One side of the bar.
     pub const fn side(&self, color: Color) -> &SideView {
         match color {
@@ -46,9 +46,9 @@ impl View {
     }
 
     /// How the source of what is shown fares, where there is room for one.
-    pub fn signal(&self) -> Option<Signal> {
+    pub fn signal(&self) -> Option<EngineSignal> {
         let failed = self.notice.as_ref().is_some_and(|notice| notice.failure);
-        if failed { Some(Signal::Lost) } else { self.lead().signal }
+        if failed { Some(EngineSignal::Lost) } else { self.lead().signal }
     }
 
     /// The same with nothing in it that tells who is winning: the bar stands still and says that it does.
@@ -56,7 +56,7 @@ impl View {
     pub fn hidden(&self, lang: Lang) -> Self {
         let word = Label::Hidden.text(lang).to_owned();
         // What an engine said last may be a value.
-        let safe = |notice: &Notice| notice.failure.then(|| Notice::failure(notice.text.clone(), Vec::new()));
+        let safe = |notice: &BarNotice| notice.failure.then(|| BarNotice::failure(notice.text.clone(), Vec::new()));
         let engine = |engine: &EngineView| EngineView {
             name: engine.name.clone(),
             own_name: engine.own_name.clone(),
@@ -70,7 +70,7 @@ impl View {
             black: SideView { percent: None, ..self.black.clone() },
             white: SideView { percent: None, ..self.white.clone() },
             to_move: self.to_move,
-            decided: Some(Decided { winner: None, text: word.clone(), brief: word.clone(), label: word }),
+            decided: Some(DecidedWin { winner: None, text: word.clone(), brief: word.clone(), label: word }),
             place: self.place.clone(),
             engines: self.engines.iter().map(engine).collect(),
             lead: self.lead,
@@ -87,13 +87,13 @@ impl View {
     }
 
     /// Something to say instead of candidates, where there is room for one engine.
-    pub fn notice(&self) -> Option<&Notice> {
+    pub fn notice(&self) -> Option<&BarNotice> {
         self.notice.as_ref().or_else(|| self.lead().notice.as_ref())
     }
 
     /// What went wrong, where it leaves nothing to look at: one of several engines goes on without the other.
-    pub fn failures(&self) -> Vec<&Notice> {
-        let failed = |notice: &&Notice| notice.failure;
+    pub fn failures(&self) -> Vec<&BarNotice> {
+        let failed = |notice: &&BarNotice| notice.failure;
         if let Some(notice) = self.notice.as_ref().filter(failed) {
             return vec![notice];
         }
@@ -125,9 +125,9 @@ pub struct EngineView {
     /// The name it gave itself.
     pub own_name: String,
     /// How it fares; `None` where nobody is there, as behind what a record says.
-    pub signal: Option<Signal>,
+    pub signal: Option<EngineSignal>,
     /// Something to say instead of its candidates.
-    pub notice: Option<Notice>,
+    pub notice: Option<BarNotice>,
 }
 
 impl EngineView {
@@ -151,7 +151,7 @@ impl EngineView {
 
 /// How the source of what is shown fares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Signal {
+pub enum EngineSignal {
     /// It is at work, and what is shown may change any moment.
     Live,
     /// It rests, or is getting ready.
@@ -162,7 +162,7 @@ pub enum Signal {
     Lost,
 }
 
-impl Signal {
+impl EngineSignal {
     /// The signal in a word.
     pub const fn text(self, lang: Lang) -> &'static str {
         let label = match self {
@@ -186,7 +186,7 @@ pub struct SideView {
 
 /// A win that fills the bar.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decided {
+pub struct DecidedWin {
     /// Who wins; `None` for a draw.
     pub winner: Option<Color>,
     /// What stands in the bar: `先手勝ち　詰みまで 7手`.
@@ -218,7 +218,7 @@ pub struct CandidateView {
 
 /// A sentence in place of the candidates.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notice {
+pub struct BarNotice {
     /// The sentence.
     pub text: String,
     /// The last lines the engine said, where that helps.
@@ -229,7 +229,7 @@ pub struct Notice {
     pub passes: bool,
 }
 
-impl Notice {
+impl BarNotice {
     /// Something that is awaited, or worth knowing.
     pub const fn new(text: String) -> Self {
         Self { text, details: Vec::new(), failure: false, passes: false }

@@ -6,19 +6,19 @@ mod progress;
 mod report;
 
 use super::usage::whole;
-use super::{Outcome, Streams};
-use crate::analysis::{Commission, DEEPEN, Scope, Searcher, StateError, StateFile};
-use crate::config::{Limit, Number, Profiles};
-use crate::discovery::{self, Engine};
+use super::{CliOutcome, Streams};
+use crate::analysis::{AnalysisEngine, AnalysisOptions, AnalysisScope, DEEPEN, StateError, StateFile};
+use crate::config::{EngineNumber, Limit, Profiles};
+use crate::discovery::{self, FoundEngine};
 use crate::files;
 use crate::kifu::evaluation::Dialect;
-use crate::kifu::{self, Reading};
-use crate::session::{Restarts, Settings, TrafficLog};
+use crate::kifu::{self, ReadGames};
+use crate::session::{Restarts, SessionConfig, TrafficLog};
 use crate::text::failure::CommandError;
 use crate::text::{ExpectedValue, Lang, Message, analysis as text};
 use anyhow::{anyhow, ensure};
-use game::{Bell, Game};
-use output::Output;
+use game::{FindingsWaker, GameAnalysis};
+use output::AnalysisOutput;
 use report::ReportFile;
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -48,9 +48,9 @@ pub(super) struct Arguments {
     #[command(flatten)]
     log: super::LogArgument,
     #[command(flatten)]
-    search: Search,
+    search: SearchLimitArguments,
     #[command(flatten)]
-    scope: Range,
+    scope: RangeArguments,
     /// Who judges the game: an engine by its name or a part of that [default: of those that have evaluated 80 % of the
     /// moves the one with most, the built-in one last]
     #[arg(long, value_name = "NAME")]
@@ -68,7 +68,7 @@ pub(super) struct Arguments {
 
 /// How a position is searched.
 #[derive(Clone, Copy, Debug, clap::Args)]
-struct Search {
+struct SearchLimitArguments {
     /// Search so many positions for each
     #[arg(long, value_name = "N", group = "limit", value_parser = whole::<u64>(1, None))]
     nodes: Option<u64>,
@@ -98,7 +98,7 @@ struct Search {
 
 /// Which positions are searched.
 #[derive(Clone, Copy, Debug, clap::Args)]
-struct Range {
+struct RangeArguments {
     /// Begin with the position after so many moves; 0 is the start
     #[arg(long, value_name = "PLY", default_value_t = 0)]
     from: u16,
@@ -127,7 +127,7 @@ fn dialect(name: &str) -> Result<Dialect, ExpectedValue> {
     Dialect::from_name(name).ok_or_else(|| ExpectedValue::OneOf(names()))
 }
 
-pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
+pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let lang = streams.lang;
     let bytes = super::read_record(&arguments.input, lang, streams)?;
     let unreadable =
@@ -139,9 +139,9 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let commission = arguments.commission()?;
     let profiles = super::profiles(super::store().as_ref(), lang, streams)?.value;
     let log = arguments.log.open();
-    let bell = Bell::new();
+    let bell = FindingsWaker::new();
     if !arguments.no_search {
-        bell.ring_at_interrupts()?;
+        bell.wake_on_interrupt()?;
     }
     let (mut has_findings, mut signatures, count) = (false, BTreeSet::new(), places.len());
     let files: Vec<_> = places.iter().filter_map(|(output, _)| output.file().map(Path::to_owned)).collect();
@@ -150,26 +150,27 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
             let file = output.file().map_or_else(String::new, |file| file.display().to_string());
             writeln!(streams.err, "{}", text::game([number, count], &file, lang))?;
         }
-        let game = Game { arguments, commission: &commission, profiles: &profiles, log: &log, bell: &bell, lang };
+        let game =
+            GameAnalysis { arguments, commission: &commission, profiles: &profiles, log: &log, bell: &bell, lang };
         let done = game.run(record, (output, report), streams)?;
         has_findings |= done.has_findings;
         signatures.extend(done.signatures);
         if let Some(state) = done.state.filter(|_| count == 1) {
             let signatures: Vec<_> = signatures.iter().map(String::as_str).collect();
-            state.settle(&signatures)?;
+            state.finish(&signatures)?;
         }
     }
     // What was found of each game is kept until all are written: so none is searched again after an interruption.
     let signatures: Vec<_> = signatures.iter().map(String::as_str).collect();
     for file in files.iter().filter(|_| count > 1 && !arguments.no_search) {
         match StateFile::open(file) {
-            Ok((state, _known)) => state.settle(&signatures)?,
+            Ok((state, _known)) => state.finish(&signatures)?,
             // Another analysis of it has begun, and keeps what it finds there.
             Err(StateError::Busy(_)) => {}
             Err(error) => return Err(error.into()),
         }
     }
-    Ok(if has_findings { Outcome::Findings } else { Outcome::Done })
+    Ok(if has_findings { CliOutcome::Findings } else { CliOutcome::Done })
 }
 
 impl Arguments {
@@ -183,10 +184,10 @@ impl Arguments {
     fn places(
         &self,
         bytes: &[u8],
-        reading: &Reading,
+        reading: &ReadGames,
         lang: Lang,
         streams: &mut Streams<'_>,
-    ) -> anyhow::Result<Vec<(Output, Option<ReportFile>)>> {
+    ) -> anyhow::Result<Vec<(AnalysisOutput, Option<ReportFile>)>> {
         let is_file = |path: &&Path| *path != Path::new("-");
         let (record, report) = (self.record(), self.report.as_deref());
         let goes_to_files = record.is_none_or(|path| is_file(&path)) && report.is_none_or(|path| is_file(&path));
@@ -194,36 +195,36 @@ impl Arguments {
         let games = if goes_to_files && !is_input { reading.games.len() } else { 1 };
         let mut places = Vec::new();
         for (number, record) in (1..=games).zip(&reading.games) {
-            let path = Output::numbered(self.output.as_deref(), number);
-            let mut output = Output::new(&self.input, bytes, path.as_deref(), reading, lang);
+            let path = AnalysisOutput::numbered(self.output.as_deref(), number);
+            let mut output = AnalysisOutput::new(&self.input, bytes, path.as_deref(), reading, lang);
             if number == 1 {
                 output.warn(reading, streams)?;
             } else {
                 output.check_further(record)?;
             }
             output.check(record, reading.games.len() - games, streams)?;
-            let written = Output::numbered(self.record(), number);
-            let report = Output::numbered(report, number);
+            let written = AnalysisOutput::numbered(self.record(), number);
+            let report = AnalysisOutput::numbered(report, number);
             let report = report.map(|path| ReportFile::new(&path, written.as_deref(), lang)).transpose()?;
             places.push((output, report));
         }
         Ok(places)
     }
 
-    fn commission(&self) -> anyhow::Result<Commission> {
-        let Range { from, to, from_end, variations, again } = self.scope;
+    fn commission(&self) -> anyhow::Result<AnalysisOptions> {
+        let RangeArguments { from, to, from_end, variations, again } = self.scope;
         let to = to.unwrap_or(u16::MAX);
         ensure!(from <= to, CommandError::NothingBetween(from, to));
-        let Search { nodes, depth, movetime, multipv, deepen, jobs, threads, hash } = self.search;
+        let SearchLimitArguments { nodes, depth, movetime, multipv, deepen, jobs, threads, hash } = self.search;
         let time = || Limit::Time(Duration::from_millis(movetime.unwrap_or(1000)));
-        Ok(Commission {
+        Ok(AnalysisOptions {
             engines: self.engines.iter().map(|name| name.display().to_string()).collect(),
             jobs: usize::from(jobs),
             limit: nodes.map(Limit::Nodes).or_else(|| depth.map(Limit::Depth)).unwrap_or_else(time),
             multipv,
             threads,
             hash_mb: hash,
-            scope: Scope { variations, from, to, from_end },
+            scope: AnalysisScope { variations, from, to, from_end },
             again,
             deepen,
             dialect: self.comments,
@@ -238,19 +239,19 @@ impl Arguments {
 /// Where the system does not say where we are.
 pub(super) fn recruit<N: AsRef<OsStr>>(
     names: &[N],
-    commission: &Commission,
+    commission: &AnalysisOptions,
     profiles: &Profiles,
     (positions, log): (usize, &TrafficLog),
-) -> anyhow::Result<Vec<Searcher>> {
+) -> anyhow::Result<Vec<AnalysisEngine>> {
     let find = |name: &N| discovery::find(name, profiles);
     let engines =
         if names.is_empty() { vec![discovery::default_engine(profiles)] } else { names.iter().map(find).collect() };
-    let engines = engines.into_iter().collect::<std::io::Result<Vec<Engine>>>();
+    let engines = engines.into_iter().collect::<std::io::Result<Vec<FoundEngine>>>();
     let engines = engines.map_err(CommandError::NoOwnPath)?;
     // Each searches every position: more than these are of no use.
     let count = commission.jobs.min(positions.max(1).saturating_mul(engines.len())).max(engines.len());
     let all = || engines.iter().cycle().take(count);
-    let searcher = |engine: &Engine| Searcher {
+    let searcher = |engine: &FoundEngine| AnalysisEngine {
         name: engine.name.clone(),
         is_profile: engine.profile.is_some(),
         program: engine.program.clone(),
@@ -261,7 +262,7 @@ pub(super) fn recruit<N: AsRef<OsStr>>(
 }
 
 /// Whether two engines take from the same processors and memory, as far as that can be told.
-fn share_a_machine(one: &Engine, other: &Engine) -> bool {
+fn share_a_machine(one: &FoundEngine, other: &FoundEngine) -> bool {
     match (one.program.is_remote(), other.program.is_remote()) {
         (false, false) => true,
         (true, true) => one.name == other.name,
@@ -270,17 +271,17 @@ fn share_a_machine(one: &Engine, other: &Engine) -> bool {
 }
 
 /// How one of so many engines on a machine is run. What a profile says is for one engine alone, and is divided.
-fn settings(commission: &Commission, engine: &Engine, count: usize) -> Settings {
-    let (profile, usual) = (engine.profile.clone().unwrap_or_default(), super::usual_settings(count));
+fn settings(commission: &AnalysisOptions, engine: &FoundEngine, count: usize) -> SessionConfig {
+    let (profile, usual) = (engine.profile.clone().unwrap_or_default(), super::default_session(count));
     let engines = u32::try_from(count.max(1)).unwrap_or(u32::MAX);
     let share = |number, least: u32| profile.number(number).map(|all| all.div_euclid(engines).max(least.min(all)));
-    Settings {
+    SessionConfig {
         multipv: commission.multipv,
-        threads: commission.threads.or_else(|| share(Number::Threads, 1)).unwrap_or(usual.threads),
-        hash_mb: commission.hash_mb.or_else(|| share(Number::Hash, LEAST_HASH)).unwrap_or(usual.hash_mb),
+        threads: commission.threads.or_else(|| share(EngineNumber::Threads, 1)).unwrap_or(usual.threads),
+        hash_mb: commission.hash_mb.or_else(|| share(EngineNumber::Hash, LEAST_HASH)).unwrap_or(usual.hash_mb),
         k: profile.k,
         limit: commission.limit,
-        apart: true,
+        new_game_each: true,
         time_limit: LONGEST,
         restarts: restarts(),
         options: profile.options,
@@ -306,7 +307,7 @@ mod tests {
         let (profiles, _) = Profiles::read(profiles).unwrap();
         let check = |engines: &[&str], jobs, threads: Option<u32>, expect: &[(u32, u32)]| {
             let engines = engines.iter().map(|name| (*name).to_owned()).collect();
-            let commission = Commission { engines, jobs, threads, ..Commission::default() };
+            let commission = AnalysisOptions { engines, jobs, threads, ..AnalysisOptions::default() };
             let found = recruit(&commission.engines, &commission, &profiles, (100, &TrafficLog::default())).unwrap();
             let found: Vec<_> = found.iter().map(|it| (it.settings.threads, it.settings.hash_mb)).collect();
             assert_eq!(found, expect, "{commission:?}");
@@ -315,7 +316,7 @@ mod tests {
         check(&["big"], 8, None, &[(2, 512); 8]);
         check(&["big"], 8, Some(16), &[(16, 512); 8]);
         check(&["small"], 3, None, &[(1, 8); 3]);
-        let usual = super::super::usual_settings(1);
+        let usual = super::super::default_session(1);
         // What runs elsewhere takes nothing from here.
         check(&["big", "far"], 1, None, &[(16, 4096), (16, usual.hash_mb)]);
         check(&["big", "small"], 1, None, &[(8, 2048), (1, 8)]);

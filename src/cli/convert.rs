@@ -1,9 +1,9 @@
 //! `shogibar convert`: records from any format to any.
 
-use super::{Outcome, Streams, failure, one_of};
-use crate::files::{self, Problem};
+use super::{CliOutcome, Streams, failure, one_of};
+use crate::files::{self, ReadProblem};
 use crate::kifu::{self, Loss, ReadError, Record, Target, Warning};
-use crate::text::convert::{self, Refusal};
+use crate::text::convert::{self, ConvertRefusal};
 use crate::text::failure::CommandError;
 use crate::text::{Lang, Message, record as text};
 use anyhow::anyhow;
@@ -36,18 +36,18 @@ pub(super) struct Arguments {
 const EXTENSIONS: [&str; 13] =
     ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "bod", "psn", "usi", "sfen", "usen", "epd", "json"];
 
-pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
+pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let target = arguments.target()?;
     // A terminal takes no Shift_JIS.
     let target = if arguments.prints() && streams.out.is_terminal() { target.in_utf8() } else { target };
-    let mut job = Job { target, strict: arguments.strict, lang: streams.lang, streams, has_lost: false };
+    let mut job = ConvertJob { target, strict: arguments.strict, lang: streams.lang, streams, has_lost: false };
     let output = arguments.output.as_deref();
     if arguments.input.is_dir() {
         job.folder(&arguments.input, output)?;
     } else {
         job.file(&arguments.input, output.filter(|path| *path != Path::new("-")))?;
     }
-    Ok(if job.has_lost { Outcome::Findings } else { Outcome::Done })
+    Ok(if job.has_lost { CliOutcome::Findings } else { CliOutcome::Done })
 }
 
 impl Arguments {
@@ -63,7 +63,7 @@ impl Arguments {
     }
 }
 
-struct Job<'a, 's> {
+struct ConvertJob<'a, 's> {
     target: Target,
     strict: bool,
     lang: Lang,
@@ -73,7 +73,7 @@ struct Job<'a, 's> {
 }
 
 /// A file that has been read and converted once: nothing is written before all of it is known.
-struct Converted {
+struct ConvertedFile {
     /// How many games it has.
     games: usize,
     /// The first of them in the other format.
@@ -83,9 +83,9 @@ struct Converted {
 }
 
 /// Takes a game in the other format, by its number in the file.
-type Take<'t> = &'t mut dyn FnMut(&mut Job<'_, '_>, usize, &[u8]) -> anyhow::Result<()>;
+type TakeGame<'t> = &'t mut dyn FnMut(&mut ConvertJob<'_, '_>, usize, &[u8]) -> anyhow::Result<()>;
 
-impl Job<'_, '_> {
+impl ConvertJob<'_, '_> {
     /// Converts one file.
     fn file(&mut self, input: &Path, output: Option<&Path>) -> anyhow::Result<()> {
         let bytes = super::read_record(input, self.lang, self.streams)?;
@@ -95,14 +95,14 @@ impl Job<'_, '_> {
             let path = numbered(&first, number);
             check_size(&path, written, job.lang)?;
             if number > 1 && path.exists() && !is_there(&path, written) {
-                return Err(job.no(&Refusal::ThereAlready(path.display().to_string())));
+                return Err(job.no(&ConvertRefusal::ThereAlready(path.display().to_string())));
             }
             Ok(())
         })?;
         let converted = converted.map_err(|error| self.refuse(input, &error))?;
         for path in (1..=converted.games).map(|number| numbered(&first, number)) {
             if files::is_same(input, &path) && (converted.has_lost || converted.games > 1) {
-                return Err(self.no(&Refusal::WouldLose(path.display().to_string())));
+                return Err(self.no(&ConvertRefusal::WouldLose(path.display().to_string())));
             }
             check_replaceable(&path, self.lang)?;
         }
@@ -120,7 +120,7 @@ impl Job<'_, '_> {
         anyhow!(Message::RecordUnreadable(self.name(input), error.into()).text(self.lang))
     }
 
-    fn no(&self, refusal: &Refusal) -> anyhow::Error {
+    fn no(&self, refusal: &ConvertRefusal) -> anyhow::Error {
         anyhow!(refusal.text(self.lang))
     }
 
@@ -131,8 +131,8 @@ impl Job<'_, '_> {
         input: &Path,
         bytes: &[u8],
         most: usize,
-        take: Take<'_>,
-    ) -> anyhow::Result<Result<Converted, ReadError>> {
+        take: TakeGame<'_>,
+    ) -> anyhow::Result<Result<ConvertedFile, ReadError>> {
         let before = std::mem::take(&mut self.has_lost);
         let keeps_no_moves = matches!(self.target, Target::Sfen | Target::Bod);
         let (mut games, mut first, mut done, mut leaves_moves) = (0_usize, Vec::new(), Ok(()), false);
@@ -171,12 +171,18 @@ impl Job<'_, '_> {
         done?;
         let has_lost = self.has_lost || leaves_moves;
         self.has_lost |= before;
-        Ok(Ok(Converted { games, first, has_lost }))
+        Ok(Ok(ConvertedFile { games, first, has_lost }))
     }
 
     /// Hands on the games of a file that has been converted. Of many only the first is kept, and the file is read
     /// again: all together may take much memory.
-    fn write_all(&mut self, input: &Path, bytes: &[u8], converted: &Converted, take: Take<'_>) -> anyhow::Result<()> {
+    fn write_all(
+        &mut self,
+        input: &Path,
+        bytes: &[u8],
+        converted: &ConvertedFile,
+        take: TakeGame<'_>,
+    ) -> anyhow::Result<()> {
         if converted.games == 1 {
             return take(self, 1, &converted.first);
         }
@@ -214,7 +220,7 @@ impl Job<'_, '_> {
         let written = kifu::write(record, self.target);
         let character = written.losses.iter().find(|loss| matches!(loss, Loss::Character { .. }));
         if let Some(loss) = character.filter(|_| self.strict) {
-            return Err(self.no(&Refusal::Character(input.display().to_string(), loss.clone(), self.target)));
+            return Err(self.no(&ConvertRefusal::Character(input.display().to_string(), loss.clone(), self.target)));
         }
         self.lose(input, &written.losses)?;
         Ok(written.bytes)
@@ -237,7 +243,7 @@ impl Job<'_, '_> {
     /// Converts every record below a folder.
     fn folder(&mut self, input: &Path, output: Option<&Path>) -> anyhow::Result<()> {
         if output.is_some_and(|output| output == Path::new("-") || output.exists() && !output.is_dir()) {
-            return Err(self.no(&Refusal::NeedsFolder(input.display().to_string())));
+            return Err(self.no(&ConvertRefusal::NeedsFolder(input.display().to_string())));
         }
         let (mut found, errors) = files::walk(input);
         // What an earlier run wrote below the folder is no part of it.
@@ -274,7 +280,7 @@ impl Job<'_, '_> {
         let promises =
             path.extension().is_some_and(|end| EXTENSIONS.iter().any(|known| end.eq_ignore_ascii_case(known)));
         let bytes = match files::read(path, kifu::MAX_BYTES) {
-            Err(error) if !promises && matches!(error.problem(), Problem::TooLarge(_)) => return Ok(false),
+            Err(error) if !promises && matches!(error.problem(), ReadProblem::TooLarge(_)) => return Ok(false),
             bytes => bytes?,
         };
         let converted = self.convert(path, &bytes, usize::MAX, &mut |job, _, written| {
@@ -300,14 +306,14 @@ impl Job<'_, '_> {
             let is_itself = paths.first().is_some_and(|plain| files::is_same(path, plain));
             if is_itself && converted.games == 1 {
                 if converted.has_lost {
-                    return Err(job.no(&Refusal::WouldLose(path.display().to_string())));
+                    return Err(job.no(&ConvertRefusal::WouldLose(path.display().to_string())));
                 }
                 return Ok(files::write_whole(path, written)?);
             }
             let free = paths.iter().find(|path| !taken.contains(*path) && (output.is_some() || !path.exists()));
             let Some(free) = free else {
                 let [plain, _] = &paths;
-                return Err(job.no(&Refusal::ThereAlready(plain.display().to_string())));
+                return Err(job.no(&ConvertRefusal::ThereAlready(plain.display().to_string())));
             };
             check_replaceable(free, job.lang)?;
             files::write_whole(free, written)?;
@@ -323,7 +329,7 @@ pub(super) fn check_size(path: &Path, written: &[u8], lang: Lang) -> anyhow::Res
     if written.len() <= kifu::MAX_BYTES {
         return Ok(());
     }
-    Err(anyhow!(Refusal::TooLarge(path.display().to_string(), kifu::MAX_BYTES).text(lang)))
+    Err(anyhow!(ConvertRefusal::TooLarge(path.display().to_string(), kifu::MAX_BYTES).text(lang)))
 }
 
 /// Only what can be read whole as a record, or is empty, is replaced.
@@ -333,7 +339,7 @@ pub(super) fn check_replaceable(path: &Path, lang: Lang) -> anyhow::Result<()> {
     }
     match kifu::read_each(&files::read(path, kifu::MAX_BYTES)?, path, &mut drop) {
         Ok(_) | Err(ReadError::Empty) => Ok(()),
-        Err(_) => Err(anyhow!(Refusal::NotARecord(path.display().to_string()).text(lang))),
+        Err(_) => Err(anyhow!(ConvertRefusal::NotARecord(path.display().to_string()).text(lang))),
     }
 }
 

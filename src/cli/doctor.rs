@@ -1,7 +1,7 @@
 //! `shogibar doctor`: what to paste into a bug report.
 
 use super::output::OutputStream;
-use super::{Outcome, Streams, engines};
+use super::{CliOutcome, Streams, engines};
 use crate::store::Store;
 use std::env;
 use std::io;
@@ -23,7 +23,7 @@ const ENVIRONMENT: &[&str] = &[
     "WINIT_X11_SCALE_FACTOR",
 ];
 
-pub(super) fn run(_arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
+pub(super) fn run(_arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let out = &mut streams.out;
     writeln!(out, "shogibar {}", env!("CARGO_PKG_VERSION"))?;
     writeln!(out, "system: {} {}", env::consts::OS, env::consts::ARCH)?;
@@ -45,13 +45,13 @@ pub(super) fn run(_arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::
     let configuration =
         store.as_ref().map_or_else(|| "(no home)".to_owned(), |store| store.folder().display().to_string());
     writeln!(out, "configuration: {configuration}")?;
-    super::say_settings_trouble(store.as_ref(), streams.lang, out)?;
+    super::report_settings_problems(store.as_ref(), streams.lang, out)?;
     if let Some(store) = &store {
         log(store, out)?;
     }
     writeln!(out, "engines:")?;
     engines::list(streams)?;
-    Ok(Outcome::Done)
+    Ok(CliOutcome::Done)
 }
 
 /// Where it is recorded what engines are told and say, whether it is, and how large each file is.

@@ -1,13 +1,13 @@
 //! `shogibar engine`
 
-use super::{Outcome, Streams};
+use super::{CliOutcome, Streams};
 use crate::engine;
 
 /// What `shogibar engine` was given: nothing.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {}
 
-pub(super) fn run(_arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
+pub(super) fn run(_arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     engine::serve(streams.input, &mut streams.out.exact())?;
-    Ok(Outcome::Done)
+    Ok(CliOutcome::Done)
 }

@@ -3,9 +3,9 @@
 mod change;
 mod options;
 
-use super::{Outcome, Streams};
+use super::{CliOutcome, Streams};
 use crate::config::{Presets, Profiles};
-use crate::discovery::{self, Engine, Places, System};
+use crate::discovery::{self, FoundEngine, Platform, SearchPaths};
 use crate::files;
 use crate::store::Store;
 use crate::text::failure::CommandError;
@@ -15,25 +15,25 @@ use crate::text::{Lang, engines};
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     #[command(subcommand)]
-    action: Option<Action>,
+    action: Option<EnginesCommand>,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Action {
+enum EnginesCommand {
     /// The options of an engine, with the values of its profile
     Options(options::Arguments),
     #[command(flatten)]
-    Change(change::Change),
+    Change(change::ProfileChange),
 }
 
-pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
+pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     match &arguments.action {
         None => {
             list(streams)?;
-            Ok(Outcome::Done)
+            Ok(CliOutcome::Done)
         }
-        Some(Action::Options(arguments)) => options::run(arguments, streams),
-        Some(Action::Change(change)) => change::run(change, streams),
+        Some(EnginesCommand::Options(arguments)) => options::run(arguments, streams),
+        Some(EnginesCommand::Change(change)) => change::run(change, streams),
     }
 }
 
@@ -46,14 +46,14 @@ pub(super) fn list(streams: &mut Streams<'_>) -> anyhow::Result<()> {
 }
 
 fn list_all(profiles: &Profiles, store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
-    let own = profiles.iter().map(discovery::of_profile).collect::<Result<Vec<_>, _>>();
+    let own = profiles.iter().map(discovery::from_profile).collect::<Result<Vec<_>, _>>();
     let mut all = own.map_err(CommandError::NoOwnPath)?;
     // One that has been set up under its own name is that profile; another program of that name is not.
-    let is_set_up = |found: &Engine| {
+    let is_set_up = |found: &FoundEngine| {
         let mut own = all.iter();
         own.any(|own| own.name == found.name && files::is_same(&own.program.path, &found.program.path))
     };
-    let found = discovery::all(&Presets::built_in(), &Places::here());
+    let found = discovery::all(&Presets::built_in(), &SearchPaths::here());
     let found: Vec<_> = found.into_iter().filter(|found| !is_set_up(found)).collect();
     all.extend(found);
     let default = profiles.default_name();
@@ -71,7 +71,7 @@ fn list_all(profiles: &Profiles, store: Option<&Store>, lang: Lang, streams: &mu
     .map_err(CommandError::NoThread)?;
     written?;
     if all.len() == 1 {
-        writeln!(streams.err, "{}", engines::hint(System::here(), lang))?;
+        writeln!(streams.err, "{}", engines::hint(Platform::here(), lang))?;
     }
     Ok(())
 }

@@ -1,14 +1,14 @@
 //! `shogibar explain`: what the bar would have shown for a log, line by line.
 
 use super::lines::{open, read_line};
-use super::{Outcome, Streams};
+use super::{CliOutcome, Streams};
 use crate::score::{Bound, Model, Value};
-use crate::session::{Ledger, Offer, Screen, Search, shown::legal_prefix};
+use crate::session::{PvTable, PvUpdate, SearchTracker, TrackedSearch, pv_table::legal_prefix};
 use crate::shogi::{Color, Notation};
 use crate::text::failure::CommandError;
-use crate::usi::log::{Entry, Mark};
-use crate::usi::words::Words;
-use crate::usi::{Checkmate, Info, Reply, reply};
+use crate::usi::log::{Direction, LogEntry};
+use crate::usi::tokens::Tokens;
+use crate::usi::{Info, MateAnswer, Reply, reply};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -22,7 +22,7 @@ pub(super) struct Arguments {
     k: f64,
 }
 
-pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
+pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let mut input = open(&arguments.log, &mut *streams.input)?;
     let cannot_read = |error| CommandError::Log(arguments.log.clone(), error);
     let mut explainer = Explainer::new(Model::new(arguments.k));
@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let (mut lines, mut entries) = (0, 0);
     while read_line(&mut *input, &mut line).map_err(cannot_read)? {
         lines += 1;
-        let Some(entry) = Entry::read(&line) else { continue };
+        let Some(entry) = LogEntry::read(&line) else { continue };
         entries += 1;
         if let Some(explained) = explainer.explain(lines, &entry) {
             let mut json = serde_json::to_vec(&explained)?;
@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         }
     }
     anyhow::ensure!(lines == 0 || entries > 0, CommandError::NoLog(arguments.log.clone()));
-    Ok(Outcome::Done)
+    Ok(CliOutcome::Done)
 }
 
 /// What is said of one line, in the order in which it is written.
@@ -63,24 +63,24 @@ struct Explained {
 /// Follows a log with the ledger and the screen of the live bar.
 struct Explainer {
     model: Model,
-    ledger: Ledger,
-    screen: Screen,
+    ledger: SearchTracker,
+    screen: PvTable,
 }
 
 impl Explainer {
     fn new(model: Model) -> Self {
-        Self { model, ledger: Ledger::default(), screen: Screen::default() }
+        Self { model, ledger: SearchTracker::default(), screen: PvTable::default() }
     }
 
-    fn explain(&mut self, line: usize, entry: &Entry<'_>) -> Option<Explained> {
+    fn explain(&mut self, line: usize, entry: &LogEntry<'_>) -> Option<Explained> {
         let text = entry.text();
         match entry.mark {
-            Mark::Output => self.received(line, &text),
-            Mark::Sent => {
+            Direction::Output => self.received(line, &text),
+            Direction::Sent => {
                 self.ledger.sent(&text);
                 None
             }
-            Mark::Stderr | Mark::Note => None,
+            Direction::Stderr | Direction::Note => None,
         }
     }
 
@@ -89,8 +89,8 @@ impl Explainer {
         let search = self.ledger.received(&reply);
         let mut explained = Explained { line, multipv: 1, ..Explained::default() };
         match &reply {
-            Reply::Info(info) => self.say_info(&mut explained, search.as_ref(), info)?,
-            Reply::BestMove { .. } => explained.bestmove = Words::new(text).nth(1).map(str::to_owned),
+            Reply::Info(info) => self.explain_info(&mut explained, search.as_ref(), info)?,
+            Reply::BestMove { .. } => explained.bestmove = Tokens::new(text).nth(1).map(str::to_owned),
             Reply::Checkmate(checkmate) => explained.bestmove = checkmate_word(checkmate),
             _ => return None,
         }
@@ -104,14 +104,14 @@ impl Explainer {
     }
 
     /// `None` for a line without a score.
-    fn say_info(&mut self, explained: &mut Explained, search: Option<&Search>, info: &Info) -> Option<()> {
+    fn explain_info(&mut self, explained: &mut Explained, search: Option<&TrackedSearch>, info: &Info) -> Option<()> {
         let score = info.score?;
         explained.depth = info.depth;
         explained.multipv = info.rank();
         let Some(search) = search else { return Some(()) };
-        explained.shown = self.screen.offer(search, info) == Offer::Accepted;
+        explained.shown = self.screen.update(search, info) == PvUpdate::Accepted;
         if let (Some(history), Some((value, bound))) = (&search.history, search.judge(score)) {
-            self.say_value(explained, value, bound);
+            self.explain_value(explained, value, bound);
             let pv = info.pv.get(..legal_prefix(history.now(), &info.pv)).unwrap_or_default();
             explained.pv = pv.iter().map(ToString::to_string).collect();
             // As `shogibar notate` says them where it is asked for nothing else.
@@ -120,7 +120,7 @@ impl Explainer {
         Some(())
     }
 
-    fn say_value(&self, explained: &mut Explained, value: Value, bound: Option<Bound>) {
+    fn explain_value(&self, explained: &mut Explained, value: Value, bound: Option<Bound>) {
         explained.win = Some(self.model.win_rate(value));
         explained.bound = bound.map(|bound| match bound {
             Bound::Lower => "lower",
@@ -136,11 +136,11 @@ impl Explainer {
     }
 }
 
-fn checkmate_word(checkmate: &Checkmate) -> Option<String> {
+fn checkmate_word(checkmate: &MateAnswer) -> Option<String> {
     match checkmate {
-        Checkmate::Moves(moves) => moves.first().map(ToString::to_string),
-        Checkmate::NoMate => Some("nomate".to_owned()),
-        Checkmate::Timeout => Some("timeout".to_owned()),
-        Checkmate::NotImplemented => Some("notimplemented".to_owned()),
+        MateAnswer::Moves(moves) => moves.first().map(ToString::to_string),
+        MateAnswer::NoMate => Some("nomate".to_owned()),
+        MateAnswer::Timeout => Some("timeout".to_owned()),
+        MateAnswer::NotImplemented => Some("notimplemented".to_owned()),
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::analysis::StateError;
 use crate::config::NameError;
-use crate::files::{FileError, Problem, WriteError};
-use crate::store::{StoreError, Unreadable, Unwritable};
+use crate::files::{FileError, ReadProblem, WriteError};
+use crate::store::{ConfigUnreadable, ConfigUnwritable, StoreError};
 use crate::text::failure::{self, CommandError};
-use crate::text::{Cause, Lang, UsageError, engines, system};
+use crate::text::{CauseText, Lang, UsageError, engines, system};
 use std::error::Error;
 use std::fmt;
 use std::io;
@@ -51,17 +51,18 @@ pub(super) fn sentence(error: &anyhow::Error, lang: Lang) -> String {
 /// What an error says, where we know what it is.
 fn known(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
     let of_files = || {
-        let file = error.downcast_ref::<FileError>().or_else(|| Some(error.downcast_ref::<Unreadable>()?.file()));
-        let written = error.downcast_ref::<WriteError>().or_else(|| Some(error.downcast_ref::<Unwritable>()?.file()));
+        let file = error.downcast_ref::<FileError>().or_else(|| Some(error.downcast_ref::<ConfigUnreadable>()?.file()));
+        let written =
+            error.downcast_ref::<WriteError>().or_else(|| Some(error.downcast_ref::<ConfigUnwritable>()?.file()));
         file.map(|file| system::file_error(file, lang)).or_else(|| Some(system::write_error(written?, lang)))
     };
-    let of_store = || Some(Cause::from(error.downcast_ref::<StoreError>()?).text(lang).to_owned());
+    let of_store = || Some(CauseText::from(error.downcast_ref::<StoreError>()?).text(lang).to_owned());
     let of_analysis = || match error.downcast_ref::<StateError>()? {
         StateError::Busy(path) => Some(failure::analysed_elsewhere(path, lang)),
         StateError::Unwritable(why) => Some(system::write_error(why.file(), lang)),
     };
     let of_system = || {
-        let problem = error.downcast_ref::<Problem>().map(|problem| system::problem(problem, lang));
+        let problem = error.downcast_ref::<ReadProblem>().map(|problem| system::problem(problem, lang));
         problem.or_else(|| Some(system::io_error(error.downcast_ref::<io::Error>()?, lang)))
     };
     let failure = error.downcast_ref::<CommandError>().map(|failure| failure.text(lang));
@@ -69,12 +70,12 @@ fn known(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
         failure.or_else(|| Some(error.downcast_ref::<WrongUsage>()?).map(|wrong| wrong.0.text(&wrong.1, lang)));
     // In English the error's own words, which stand in the middle of a sentence.
     let of_names = || Some(engines::name_error(error.downcast_ref::<NameError>().filter(|_| lang == Lang::Ja)?, lang));
-    let of_work = || of_store().or_else(of_analysis).or_else(of_names).or_else(|| of_pictures(error, lang));
+    let of_work = || of_store().or_else(of_analysis).or_else(of_names).or_else(|| picture_failure(error, lang));
     failure.or_else(of_files).or_else(of_work).or_else(of_system)
 }
 
 #[cfg(feature = "gui")]
-fn of_pictures(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
+fn picture_failure(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
     use crate::ui::{report::PictureError, snapshot::SizeError};
     let size = error.downcast_ref::<SizeError>().or_else(|| match error.downcast_ref()? {
         PictureError::Size(size) => Some(size),
@@ -84,6 +85,6 @@ fn of_pictures(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
 }
 
 #[cfg(not(feature = "gui"))]
-const fn of_pictures(_: &(dyn Error + 'static), _: Lang) -> Option<String> {
+const fn picture_failure(_: &(dyn Error + 'static), _: Lang) -> Option<String> {
     None
 }

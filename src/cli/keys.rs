@@ -1,6 +1,6 @@
 //! The keys of the terminal, while the bar is shown in it.
 
-use crate::app::state::Action;
+use crate::app::state::AppAction;
 use crate::threads::{self, Thread};
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::terminal;
@@ -17,7 +17,7 @@ const QUEUE: usize = 64;
 
 /// The keys, from when they are listened to until this is dropped: then the terminal is as it was.
 #[derive(Debug)]
-pub(super) struct Keys {
+pub(super) struct TerminalKeys {
     events: Receiver<Event>,
     done: Arc<AtomicBool>,
     thread: Option<Thread>,
@@ -25,19 +25,19 @@ pub(super) struct Keys {
 
 /// What was pressed since the last look.
 #[derive(Debug, Default)]
-pub(super) struct Pressed {
-    pub(super) actions: Vec<Action>,
+pub(super) struct KeysPressed {
+    pub(super) actions: Vec<AppAction>,
     pub(super) quit: bool,
     /// The terminal has another size now.
     pub(super) resized: bool,
 }
 
-impl Keys {
+impl TerminalKeys {
     /// Listens to the terminal; `ring` is called for every event.
     ///
     /// # Errors
     /// Where the terminal cannot give single keys.
-    pub(super) fn listen(ring: impl Fn() + Send + 'static) -> io::Result<Self> {
+    pub(super) fn start(ring: impl Fn() + Send + 'static) -> io::Result<Self> {
         terminal::enable_raw_mode()?;
         let (sender, events) = sync_channel(QUEUE);
         let done = Arc::new(AtomicBool::new(false));
@@ -50,8 +50,8 @@ impl Keys {
     }
 
     /// What was pressed since the last look.
-    pub(super) fn pressed(&self) -> Pressed {
-        let mut pressed = Pressed::default();
+    pub(super) fn pressed(&self) -> KeysPressed {
+        let mut pressed = KeysPressed::default();
         for event in self.events.try_iter() {
             match event {
                 Event::Key(key) if key.kind != KeyEventKind::Release => pressed.take(key),
@@ -63,7 +63,7 @@ impl Keys {
     }
 }
 
-impl Drop for Keys {
+impl Drop for TerminalKeys {
     fn drop(&mut self) {
         self.done.store(true, Ordering::Relaxed);
         // Not waited for: of a terminal that has gone it reads nothing for ever, and never comes back to look.
@@ -88,21 +88,21 @@ fn listen(sender: &SyncSender<Event>, done: &AtomicBool, ring: impl Fn()) {
     }
 }
 
-impl Pressed {
+impl KeysPressed {
     fn take(&mut self, key: KeyEvent) {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let action = match key.code {
             KeyCode::Char('c' | 'd' | 'q') if control => return self.quit = true,
             KeyCode::Char('q' | 'Q') | KeyCode::Esc => return self.quit = true,
-            KeyCode::Left => Action::Step(-1),
-            KeyCode::Right => Action::Step(1),
-            KeyCode::PageUp => Action::Step(-10),
-            KeyCode::PageDown => Action::Step(10),
-            KeyCode::Char(' ') => Action::Pause,
-            KeyCode::Char('e' | 'E') if !control => Action::Follow,
-            KeyCode::Char('h' | 'H') if !control => Action::Hide,
-            KeyCode::Home => Action::First,
-            KeyCode::End => Action::Last,
+            KeyCode::Left => AppAction::Step(-1),
+            KeyCode::Right => AppAction::Step(1),
+            KeyCode::PageUp => AppAction::Step(-10),
+            KeyCode::PageDown => AppAction::Step(10),
+            KeyCode::Char(' ') => AppAction::Pause,
+            KeyCode::Char('e' | 'E') if !control => AppAction::Follow,
+            KeyCode::Char('h' | 'H') if !control => AppAction::Hide,
+            KeyCode::Home => AppAction::First,
+            KeyCode::End => AppAction::Last,
             _ => return,
         };
         self.actions.push(action);
@@ -115,17 +115,17 @@ mod tests {
 
     #[test]
     fn keys_walk_and_quit() {
-        let check = |code, modifiers, actions: &[Action], quit| {
-            let mut pressed = Pressed::default();
+        let check = |code, modifiers, actions: &[AppAction], quit| {
+            let mut pressed = KeysPressed::default();
             pressed.take(KeyEvent::new(code, modifiers));
             assert_eq!((pressed.actions.as_slice(), pressed.quit), (actions, quit), "{code:?}");
         };
-        check(KeyCode::Left, KeyModifiers::NONE, &[Action::Step(-1)], false);
-        check(KeyCode::PageDown, KeyModifiers::NONE, &[Action::Step(10)], false);
-        check(KeyCode::End, KeyModifiers::NONE, &[Action::Last], false);
-        check(KeyCode::Char(' '), KeyModifiers::NONE, &[Action::Pause], false);
-        check(KeyCode::Char('e'), KeyModifiers::NONE, &[Action::Follow], false);
-        check(KeyCode::Char('h'), KeyModifiers::NONE, &[Action::Hide], false);
+        check(KeyCode::Left, KeyModifiers::NONE, &[AppAction::Step(-1)], false);
+        check(KeyCode::PageDown, KeyModifiers::NONE, &[AppAction::Step(10)], false);
+        check(KeyCode::End, KeyModifiers::NONE, &[AppAction::Last], false);
+        check(KeyCode::Char(' '), KeyModifiers::NONE, &[AppAction::Pause], false);
+        check(KeyCode::Char('e'), KeyModifiers::NONE, &[AppAction::Follow], false);
+        check(KeyCode::Char('h'), KeyModifiers::NONE, &[AppAction::Hide], false);
         check(KeyCode::Char('h'), KeyModifiers::CONTROL, &[], false);
         check(KeyCode::Char('c'), KeyModifiers::CONTROL, &[], true);
         check(KeyCode::Char('c'), KeyModifiers::NONE, &[], false);

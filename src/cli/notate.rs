@@ -1,6 +1,6 @@
 //! `shogibar notate`
 
-use super::{Outcome, Streams};
+use super::{CliOutcome, Streams};
 use crate::files::LONGEST_LINE;
 use crate::shogi::notation;
 use crate::shogi::{Digits, Marks, Move, Notation, Position, Square, Style};
@@ -37,15 +37,15 @@ pub(super) struct Arguments {
     read: bool,
 }
 
-pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
+pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     if arguments.style == "list" {
         for style in Style::ALL {
             writeln!(streams.out, "{}", style.name())?;
         }
-        return Ok(Outcome::Done);
+        return Ok(CliOutcome::Done);
     }
     let (notation, lang) = (arguments.notation()?, streams.lang);
-    let mut job = Job { notation, read: arguments.read, lang, outcome: Outcome::Done };
+    let mut job = NotateJob { notation, read: arguments.read, lang, outcome: CliOutcome::Done };
     let mut pending = Vec::new();
     let mut answers = String::new();
     loop {
@@ -99,21 +99,21 @@ impl Arguments {
     }
 }
 
-struct Job {
+struct NotateJob {
     notation: Notation,
     read: bool,
     lang: Lang,
-    outcome: Outcome,
+    outcome: CliOutcome,
 }
 
-impl Job {
+impl NotateJob {
     /// Appends the answer to a line.
     fn answer(&mut self, line: &[u8], out: &mut String) {
         let before = out.len();
         if let Err(error) = self.try_answer(line, out) {
             out.truncate(before);
             let _infallible = write!(out, "!\t{}", error.text(self.lang));
-            self.outcome = Outcome::Findings;
+            self.outcome = CliOutcome::Findings;
         }
         out.push('\n');
     }

@@ -81,8 +81,8 @@ impl<'a> OutputStream<'a> {
     }
 
     /// What another program reads, byte for byte: a record, a picture, a talk in USI. On a terminal it is shown harmlessly.
-    pub(super) fn exact(&mut self) -> Exact<'_, 'a> {
-        Exact(self)
+    pub(super) fn exact(&mut self) -> ExactWriter<'_, 'a> {
+        ExactWriter(self)
     }
 
     /// Shows the live line, in the place of the one before, cut to the columns of the terminal.
@@ -128,9 +128,9 @@ impl<'a> OutputStream<'a> {
 }
 
 /// Writes bytes as they are, but to a terminal.
-pub(super) struct Exact<'o, 'a>(&'o mut OutputStream<'a>);
+pub(super) struct ExactWriter<'o, 'a>(&'o mut OutputStream<'a>);
 
-impl Write for Exact<'_, '_> {
+impl Write for ExactWriter<'_, '_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let output = &mut *self.0;
         if !output.is_terminal {
@@ -246,9 +246,9 @@ mod tests {
     }
 
     /// Takes nothing.
-    struct Full;
+    struct FullSink;
 
-    impl Write for Full {
+    impl Write for FullSink {
         fn write(&mut self, _: &[u8]) -> io::Result<usize> {
             Err(io::ErrorKind::StorageFull.into())
         }
@@ -260,11 +260,11 @@ mod tests {
 
     #[test]
     fn a_remark_that_nobody_can_read_is_no_error() {
-        let mut full = Full;
+        let mut full = FullSink;
         let mut err = OutputStream::err(&mut full, false);
         writeln!(err, "a remark").unwrap();
         err.live("1").and_then(|()| err.keep_live()).and_then(|()| err.flush()).unwrap();
-        let mut full = Full;
+        let mut full = FullSink;
         writeln!(OutputStream::out(&mut full, false), "a result").unwrap_err();
     }
 }

@@ -6,15 +6,15 @@ use std::panic::{self, PanicHookInfo};
 use std::{io, thread};
 
 /// Has a panic said as everything else is on standard error: its message may hold foreign text.
-pub(super) fn say_harmlessly() {
+pub(super) fn install_hook() {
     panic::set_hook(Box::new(|panic| {
         let mut stderr = io::stderr();
         let mut err = OutputStream::err(&mut stderr, false);
-        let _nowhere_left_to_say_it = say(panic, &mut err);
+        let _nowhere_left_to_say_it = report(panic, &mut err);
     }));
 }
 
-fn say(panic: &PanicHookInfo<'_>, err: &mut OutputStream<'_>) -> io::Result<()> {
+fn report(panic: &PanicHookInfo<'_>, err: &mut OutputStream<'_>) -> io::Result<()> {
     let thread = thread::current();
     let name = thread.name().unwrap_or("<unnamed>");
     let place = panic.location().map(ToString::to_string).unwrap_or_default();

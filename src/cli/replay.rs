@@ -1,13 +1,13 @@
 //! `shogibar replay`: a recorded log as an engine.
 
 use super::lines::{open, read_line};
-use super::{Outcome, Streams};
+use super::{CliOutcome, Streams};
 use crate::text::ExpectedValue;
 use crate::text::failure::CommandError;
 use crate::threads;
-use crate::usi::log::Entry;
-use crate::usi::script::{Player, Script};
-use crate::usi::words::decode;
+use crate::usi::log::LogEntry;
+use crate::usi::script::{Script, ScriptPlayer};
+use crate::usi::tokens::decode;
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -28,8 +28,8 @@ fn speed(text: &str) -> Result<f64, ExpectedValue> {
     speed.ok_or(ExpectedValue::Number(0.0, None))
 }
 
-pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
-    let player = Player::new(read_script(arguments, streams)?);
+pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
+    let player = ScriptPlayer::new(read_script(arguments, streams)?);
     let speed = arguments.speed;
     let (told, host) = sync_channel(64);
     let out = &mut streams.out.exact();
@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         let Ok(said) = thread.join() else { anyhow::bail!(CommandError::Broken("the player broke down")) };
         said?;
         read?;
-        Ok(Outcome::Done)
+        Ok(CliOutcome::Done)
     })
 }
 
@@ -52,7 +52,7 @@ fn read_script(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Resu
     let mut log = Vec::new();
     let mut line = Vec::new();
     while read_line(&mut *input, &mut line).map_err(|error| CommandError::Log(arguments.log.clone(), error))? {
-        log.extend(Entry::read(&line).map(Entry::into_owned));
+        log.extend(LogEntry::read(&line).map(LogEntry::into_owned));
     }
     let script = Script::new(log);
     anyhow::ensure!(!script.is_empty(), CommandError::NoEngineInLog(arguments.log.clone()));
@@ -69,7 +69,7 @@ fn pause(millis: u64, speed: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).map_or(LONGEST, |pause| pause.min(LONGEST))
 }
 
-fn say_next(player: &mut Player, out: &mut dyn Write) -> io::Result<()> {
+fn write_next(player: &mut ScriptPlayer, out: &mut dyn Write) -> io::Result<()> {
     if let Some(line) = player.line() {
         out.write_all(&line)?;
         out.write_all(b"\n")?;
@@ -91,7 +91,7 @@ fn listen(input: &mut dyn BufRead, told: &SyncSender<String>) -> io::Result<()> 
 }
 
 /// Says every line when it is due and takes what the host says in between.
-fn play(mut player: Player, host: &Receiver<String>, speed: f64, out: &mut dyn Write) -> io::Result<()> {
+fn play(mut player: ScriptPlayer, host: &Receiver<String>, speed: f64, out: &mut dyn Write) -> io::Result<()> {
     while !player.is_over() {
         let heard = match player.due().map(|millis| pause(millis, speed)) {
             None => host.recv().map_err(RecvTimeoutError::from),
@@ -99,8 +99,8 @@ fn play(mut player: Player, host: &Receiver<String>, speed: f64, out: &mut dyn W
             Some(pause) => host.recv_timeout(pause),
         };
         match heard {
-            Ok(line) => player.told(&line),
-            Err(RecvTimeoutError::Timeout) => say_next(&mut player, out)?,
+            Ok(line) => player.on_command(&line),
+            Err(RecvTimeoutError::Timeout) => write_next(&mut player, out)?,
             Err(RecvTimeoutError::Disconnected) => player.hung_up(),
         }
         if player.due() != Some(0) {
@@ -108,7 +108,7 @@ fn play(mut player: Player, host: &Receiver<String>, speed: f64, out: &mut dyn W
         }
     }
     while player.due() == Some(0) {
-        say_next(&mut player, out)?;
+        write_next(&mut player, out)?;
     }
     out.flush()
 }

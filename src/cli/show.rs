@@ -1,20 +1,20 @@
 //! `shogibar [FILE]`: the bar, in a window or in the terminal.
 
 use super::usage::whole;
-use super::{LangName, Outcome, Streams, text};
-use crate::analysis::Commission;
-use crate::app::analyst::Analyst;
-use crate::app::papers::Papers;
-use crate::app::state::State;
-use crate::app::viewer::{self, MOST_ENGINES, Started, Viewer};
-use crate::bar::Follow;
-use crate::config::{Number, Profile, is_scale};
-use crate::discovery::{self, Engine};
+use super::{CliOutcome, LangName, Streams, text};
+use crate::analysis::AnalysisOptions;
+use crate::app::analysis_controller::AnalysisController;
+use crate::app::record_file::RecordFile;
+use crate::app::state::AppState;
+use crate::app::viewer::{self, MOST_ENGINES, StartedEngine, Viewer};
+use crate::bar::FollowMode;
+use crate::config::{EngineNumber, Profile, is_scale};
+use crate::discovery::{self, FoundEngine};
 use crate::files;
 use crate::kifu::{self, Warning};
 #[cfg(feature = "gui")]
 use crate::platform;
-use crate::session::{Restarts, Session, Settings, TrafficLog};
+use crate::session::{Restarts, Session, SessionConfig, TrafficLog};
 use crate::text::failure::CommandError;
 use crate::text::{ExpectedValue, Message, record};
 use crate::threads::lock;
@@ -39,7 +39,7 @@ pub(super) struct Arguments {
     engines: Vec<OsString>,
     /// Of two engines, the one the bar follows: `1`, `2`, or `mean` for the mean of their win rates
     #[arg(long, value_name = "WHICH", value_parser = follow, default_value = "1")]
-    follow: Follow,
+    follow: FollowMode,
     /// Show the bar as one live line in the terminal
     #[arg(long)]
     text: bool,
@@ -81,13 +81,13 @@ fn scale(text: &str) -> Result<f64, ExpectedValue> {
     k.ok_or(ExpectedValue::Number(1.0, Some(100_000.0)))
 }
 
-fn follow(text: &str) -> Result<Follow, ExpectedValue> {
+fn follow(text: &str) -> Result<FollowMode, ExpectedValue> {
     if text == "mean" {
-        return Ok(Follow::Mean);
+        return Ok(FollowMode::Mean);
     }
     let engine = text.parse().ok().filter(|number| (1..=MOST_ENGINES).contains(number));
     let ways = || (1..=MOST_ENGINES).map(|number| number.to_string()).chain(["mean".to_owned()]).collect();
-    engine.map(|number| Follow::One(number - 1)).ok_or_else(|| ExpectedValue::OneOf(ways()))
+    engine.map(|number| FollowMode::One(number - 1)).ok_or_else(|| ExpectedValue::OneOf(ways()))
 }
 
 /// A number of moves.
@@ -101,25 +101,25 @@ const fn in_settings(_: &str) -> Result<String, ExpectedValue> {
 
 /// What the terminal or the session tells us from outside.
 #[derive(Clone, Default)]
-struct Outside {
-    bell: Bell,
+struct OutsideEvent {
+    bell: ShowWaker,
     interrupted: Arc<AtomicBool>,
 }
 
 /// Rings whenever there is something new to show, whoever shows it.
 #[derive(Clone, Default)]
-struct Bell(Arc<Mutex<Option<Ring>>>);
+struct ShowWaker(Arc<Mutex<Option<WakeReceiver>>>);
 
-type Ring = Box<dyn Fn() + Send>;
+type WakeReceiver = Box<dyn Fn() + Send>;
 
-impl Bell {
-    fn ring(&self) {
+impl ShowWaker {
+    fn wake(&self) {
         if let Some(ring) = &*lock(&self.0) {
             ring();
         }
     }
 
-    fn rings(&self, ring: impl Fn() + Send + 'static) {
+    fn wake_when(&self, ring: impl Fn() + Send + 'static) {
         *lock(&self.0) = Some(Box::new(ring));
     }
 }
@@ -129,23 +129,24 @@ pub(super) fn run(
     arguments: &Arguments,
     named: Option<LangName>,
     streams: &mut Streams<'_>,
-) -> anyhow::Result<Outcome> {
+) -> anyhow::Result<CliOutcome> {
     let lang = streams.lang;
     arguments.check()?;
     if let Some(sentence) = arguments.files.iter().find_map(|file| super::unknown_word(file, lang)) {
         anyhow::bail!(sentence);
     }
     if arguments.text {
-        super::say_settings_trouble(super::store().as_ref(), lang, &mut streams.err)?;
+        super::report_settings_problems(super::store().as_ref(), lang, &mut streams.err)?;
     }
     let profiles = super::profiles(super::store().as_ref(), lang, streams)?.value;
     let log = arguments.log.open();
-    let outside = Outside::default();
+    let outside = OutsideEvent::default();
     let (ringing, settings, recorded) = (outside.bell.clone(), arguments.clone(), log.clone());
-    let start =
-        move |engine: io::Result<Engine>, count| settings.start(engine, count, (ringing.clone(), recorded.clone()));
+    let start = move |engine: io::Result<FoundEngine>, count| {
+        settings.start(engine, count, (ringing.clone(), recorded.clone()))
+    };
     let bell = outside.bell.clone();
-    log.on_trouble(move || bell.ring());
+    log.on_trouble(move || bell.wake());
     // The engines come first: they load while we read the record and open a window.
     let engines: Vec<_> = if arguments.engines.is_empty() {
         vec![start(discovery::default_engine(&profiles), 1)?]
@@ -156,14 +157,14 @@ pub(super) fn run(
             .map(|name| start(discovery::find(name, &profiles), arguments.engines.len()))
             .collect::<anyhow::Result<_>>()?
     };
-    let mut state = State::new(lang);
+    let mut state = AppState::new(lang);
     let bell = outside.bell.clone();
-    let mut papers = Papers::new(super::store().as_ref(), Arc::new(move || bell.ring()));
+    let mut record_file = RecordFile::new(super::store().as_ref(), Arc::new(move || bell.wake()));
     if let [file, others @ ..] = arguments.files.as_slice() {
-        for warning in open(&mut state, &mut papers, file, streams)? {
+        for warning in open(&mut state, &mut record_file, file, streams)? {
             writeln!(streams.err, "{}:{}", file.display(), record::warning(&warning, lang))?;
         }
-        papers.have_at_hand(others);
+        record_file.set_files(others);
         // The window says so, too, and whoever typed the name may look at the terminal.
         if let Some(notice) = state.view().notice.filter(|notice| notice.failure && arguments.is_window()) {
             writeln!(streams.err, "shogibar: {}", notice.text)?;
@@ -179,13 +180,17 @@ pub(super) fn run(
     let start = Box::new(move |name: &str, count: usize| start(discovery::find(name, &now()), count));
     let profiles = || super::store().and_then(|store| store.profiles().ok()).unwrap_or_default().value;
     let recorded = log.clone();
-    let recruit = move |commission: &Commission, positions| {
+    let recruit = move |commission: &AnalysisOptions, positions| {
         super::analyze::recruit(&commission.engines, commission, &profiles(), (positions, &recorded))
     };
     let bell = outside.bell.clone();
-    let analyst = Analyst::new(Box::new(recruit), Arc::new(move || bell.ring()));
-    let viewer =
-        Viewer::new(state, (engines, arguments.follow), start, (papers, analyst, Arc::clone(&outside.interrupted)));
+    let analyst = AnalysisController::new(Box::new(recruit), Arc::new(move || bell.wake()));
+    let viewer = Viewer::new(
+        state,
+        (engines, arguments.follow),
+        start,
+        (record_file, analyst, Arc::clone(&outside.interrupted)),
+    );
     let viewer = viewer.with_log(log.clone());
     if arguments.text {
         return in_terminal(viewer, &outside, streams);
@@ -194,25 +199,25 @@ pub(super) fn run(
 }
 
 fn open(
-    state: &mut State,
-    papers: &mut Papers,
+    state: &mut AppState,
+    record_file: &mut RecordFile,
     file: &Path,
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<Vec<Warning>> {
     if file.as_os_str() != "-" {
-        return Ok(viewer::open(state, papers, file));
+        return Ok(viewer::open(state, record_file, file));
     }
     let bytes = files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?;
     Ok(viewer::open_bytes(state, "-", &bytes))
 }
 
-impl Outside {
+impl OutsideEvent {
     /// Takes Ctrl-C, SIGTERM and SIGHUP as a wish to end, so that the engine is ended first.
     fn listen(&self) -> anyhow::Result<()> {
         let outside = self.clone();
         let interrupt = move || {
             outside.interrupted.store(true, Ordering::Relaxed);
-            outside.bell.ring();
+            outside.bell.wake();
         };
         Ok(ctrlc::set_handler(interrupt).map_err(|error| CommandError::NoHandler(error.to_string()))?)
     }
@@ -222,16 +227,16 @@ impl Outside {
 fn in_window(
     (viewer, log): (Viewer, TrafficLog),
     (arguments, named): (&Arguments, Option<LangName>),
-    outside: &Outside,
+    outside: &OutsideEvent,
     streams: &mut Streams<'_>,
-) -> anyhow::Result<Outcome> {
-    use crate::app::{gui, preferences::Preferences, workshop::Workshop};
+) -> anyhow::Result<CliOutcome> {
+    use crate::app::{engine_manager::EngineManager, gui, preferences::Preferences};
     let (lang, count) = (viewer.lang(), arguments.engines.len());
     let preferences = Preferences::open(super::store(), super::system_lang());
     let preferences = preferences.recording(log, arguments.log.log.clone());
-    let trouble: Vec<_> = preferences.trouble().map(|remark| remark.text(lang)).collect();
-    let opening = gui::Opening {
-        workshop: Workshop::new(super::store(), super::usual_settings(count)),
+    let trouble: Vec<_> = preferences.warnings().map(|remark| remark.text(lang)).collect();
+    let opening = gui::WindowsSetup {
+        workshop: EngineManager::new(super::store(), super::default_session(count)),
         preferences: Arc::new(Mutex::new(preferences.speaking(named.map(LangName::lang)))),
         candidates: viewer.candidates(),
         studies: arguments.study,
@@ -240,7 +245,7 @@ fn in_window(
     let shared: gui::SharedHost = Arc::<Mutex<Viewer>>::clone(&viewer);
     let interrupted = Arc::clone(&outside.interrupted);
     let rings = |wakers: gui::Wakers| {
-        outside.bell.rings(move || {
+        outside.bell.wake_when(move || {
             if interrupted.load(Ordering::Relaxed) {
                 wakers.wake_all();
             } else {
@@ -254,14 +259,14 @@ fn in_window(
             if std::env::var_os("SHOGIBAR_FRAMES").is_some() {
                 writeln!(streams.err, "frames: {frames}")?;
             }
-            return Ok(Outcome::Done);
+            return Ok(CliOutcome::Done);
         }
         // Without a terminal it would run on unseen, engine and all.
         Err(why) if !platform::join_console() => {
             anyhow::bail!(Message::NoWindowNorTerminal(why.to_string()).text(lang))
         }
-        Err(gui::Error::NoDisplay) => Message::NoDisplay,
-        Err(gui::Error::Window(why)) => Message::NoWindow(why),
+        Err(gui::GuiError::NoDisplay) => Message::NoDisplay,
+        Err(gui::GuiError::Window(why)) => Message::NoWindow(why),
     };
     writeln!(streams.err, "{}", message.text(lang))?;
     // The settings page, which would have said it, is not there.
@@ -276,20 +281,20 @@ fn in_window(
 fn in_window(
     (viewer, _log): (Viewer, TrafficLog),
     _arguments: (&Arguments, Option<LangName>),
-    outside: &Outside,
+    outside: &OutsideEvent,
     streams: &mut Streams<'_>,
-) -> anyhow::Result<Outcome> {
+) -> anyhow::Result<CliOutcome> {
     writeln!(streams.err, "{}", Message::BuiltWithoutWindow.text(viewer.lang()))?;
     in_terminal(viewer, outside, streams)
 }
 
-fn in_terminal(viewer: Viewer, outside: &Outside, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
+fn in_terminal(viewer: Viewer, outside: &OutsideEvent, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let (bell, rings) = sync_channel(1);
     let ring = move || {
         // A full channel means that the bell has been heard already.
         let _heard_already = bell.try_send(());
     };
-    outside.bell.rings(ring.clone());
+    outside.bell.wake_when(ring.clone());
     text::run(viewer, (ring, &rings), streams)
 }
 
@@ -311,18 +316,18 @@ impl Arguments {
     /// Starts an engine as one of so many.
     fn start(
         &self,
-        engine: io::Result<Engine>,
+        engine: io::Result<FoundEngine>,
         count: usize,
-        (bell, log): (Bell, TrafficLog),
-    ) -> anyhow::Result<Started> {
+        (bell, log): (ShowWaker, TrafficLog),
+    ) -> anyhow::Result<StartedEngine> {
         let engine = engine.map_err(CommandError::NoOwnPath)?;
         let is_profile = engine.profile.is_some();
         let settings = self.settings(engine.profile, count);
         let (candidates, threads) = (settings.multipv, settings.threads);
         let recorder = log.recorder(&engine.name);
-        let session = Session::start_recorded(engine.program, settings, recorder, move || bell.ring());
+        let session = Session::start_recorded(engine.program, settings, recorder, move || bell.wake());
         let session = session.map_err(CommandError::NoThread)?;
-        Ok(Started { name: engine.name, is_profile, candidates, threads, session })
+        Ok(StartedEngine { name: engine.name, is_profile, candidates, threads, session })
     }
 
     /// Whether it is shown in a window, and not in the terminal.
@@ -336,15 +341,15 @@ impl Arguments {
     }
 
     /// How one of so many engines is to be run: as it is said here, or else as it is set up.
-    fn settings(&self, profile: Option<Profile>, count: usize) -> Settings {
-        let (profile, usual) = (profile.unwrap_or_default(), super::usual_settings(count));
+    fn settings(&self, profile: Option<Profile>, count: usize) -> SessionConfig {
+        let (profile, usual) = (profile.unwrap_or_default(), super::default_session(count));
         let set = |here: Option<u32>, number| here.or_else(|| profile.number(number));
         // Without a limit of its own a search ends after a minute; one that is set has the user's word for it.
         let time_limit = if profile.limit.is_some() { A_YEAR } else { usual.time_limit };
-        Settings {
-            multipv: set(self.multipv, Number::MultiPv).unwrap_or(usual.multipv),
-            threads: set(self.threads, Number::Threads).unwrap_or(usual.threads),
-            hash_mb: set(self.hash, Number::Hash).unwrap_or(usual.hash_mb),
+        SessionConfig {
+            multipv: set(self.multipv, EngineNumber::MultiPv).unwrap_or(usual.multipv),
+            threads: set(self.threads, EngineNumber::Threads).unwrap_or(usual.threads),
+            hash_mb: set(self.hash, EngineNumber::Hash).unwrap_or(usual.hash_mb),
             k: self.k.or(profile.k),
             limit: profile.limit.unwrap_or(usual.limit),
             restarts: if self.is_watched() { Restarts::default() } else { Restarts::never() },

@@ -2,21 +2,21 @@
 
 use super::failure::ErrorLines;
 use super::show::ply;
-use super::{Outcome, Streams, one_of};
+use super::{CliOutcome, Streams, one_of};
 use crate::analysis::Evaluators;
-use crate::app::state::State;
-use crate::bar::{Heard, View};
-use crate::config::{self, Layout, Number, Rgba};
-use crate::discovery::{self, Engine};
+use crate::app::state::AppState;
+use crate::bar::{BarView, EngineReport};
+use crate::config::{self, EngineNumber, Layout, Rgba};
+use crate::discovery::{self, FoundEngine};
 use crate::files;
 use crate::kifu::{self, Record};
-use crate::session::{Restarts, Session, Settings};
+use crate::session::{Restarts, Session, SessionConfig};
 use crate::store::{ThemeEntry, ThemeReading};
 use crate::text::failure::CommandError;
 use crate::text::{ExpectedValue, Lang, Message, convert, record, setting};
-use crate::ui::overlay::Look;
-use crate::ui::snapshot::{self, Size, Studio};
-use crate::ui::{Theme, png};
+use crate::ui::overlay::OverlayStyle;
+use crate::ui::snapshot::{self, PictureSize, SnapshotRenderer};
+use crate::ui::{PaintTheme, png};
 use anyhow::{anyhow, bail, ensure};
 use std::ffi::{OsStr, OsString};
 use std::io::Write as _;
@@ -74,10 +74,10 @@ fn size(text: &str) -> Result<[u32; 2], ExpectedValue> {
     sides.ok_or(ExpectedValue::Size)
 }
 
-pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
+pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let lang = streams.lang;
     // What cannot be drawn or written is said before an engine is asked for anything.
-    arguments.picture_size(&View::default())?;
+    arguments.picture_size(&BarView::default())?;
     check_replaceable(&arguments.output)?;
     ensure!(arguments.output != Path::new("-") || !streams.out.is_terminal(), CommandError::PictureOnTerminal);
     let (theme, findings) = theme(&arguments.theme, lang, streams)?;
@@ -89,9 +89,9 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         Some(engine) => arguments.ask(engine, state, streams)?,
         None => from_record(state),
     };
-    let look = Look { layout: arguments.layout, ..Look::new(theme, lang) };
+    let look = OverlayStyle { layout: arguments.layout, ..OverlayStyle::new(theme, lang) };
     let size = arguments.picture_size(&view)?;
-    let image = png::encode(&Studio::with_font(None).overlay(&view, &look, size))?;
+    let image = png::encode(&SnapshotRenderer::with_font(None).overlay(&view, &look, size))?;
     if arguments.output == Path::new("-") {
         streams.out.exact().write_all(&image)?;
     } else {
@@ -101,20 +101,20 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         let said = Message::RecordUnevaluated.text(lang);
         writeln!(streams.err, "{said}{}{}", lang.pick("", " "), convert::name_an_engine(lang))?;
     }
-    let has_findings = findings == Outcome::Findings || warnings == Outcome::Findings;
-    Ok(if has_findings { Outcome::Findings } else { Outcome::Done })
+    let has_findings = findings == CliOutcome::Findings || warnings == CliOutcome::Findings;
+    Ok(if has_findings { CliOutcome::Findings } else { CliOutcome::Done })
 }
 
 /// The theme of a name: the user's, or one that comes with the program; or that of a file. And whether
 /// everything in it was understood.
-fn theme(name: &str, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(Theme, Outcome)> {
+fn theme(name: &str, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(PaintTheme, CliOutcome)> {
     let path = PathBuf::from(name);
     let (path, reading) = if path.extension().is_some_and(|end| end == "toml") {
-        let reading = ThemeReading::of_file(&path)?;
+        let reading = ThemeReading::from_file(&path)?;
         (path, reading)
     } else {
         let known = || config::Theme::names().map(str::to_owned).collect();
-        let entry = ThemeEntry::of(super::store().as_ref(), name)?;
+        let entry = ThemeEntry::find(super::store().as_ref(), name)?;
         let entry = entry.ok_or_else(|| CommandError::NoTheme(name.to_owned(), known()))?;
         (entry.file.unwrap_or_default(), entry.reading)
     };
@@ -124,18 +124,18 @@ fn theme(name: &str, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(T
     for finding in &reading.findings {
         writeln!(streams.err, "{}: {}", path.display(), setting::finding(finding, lang))?;
     }
-    let outcome = if reading.findings.is_empty() { Outcome::Done } else { Outcome::Findings };
+    let outcome = if reading.findings.is_empty() { CliOutcome::Done } else { CliOutcome::Findings };
     Ok((reading.theme.into(), outcome))
 }
 
 impl Arguments {
-    fn picture_size(&self, view: &View) -> anyhow::Result<Size> {
-        let [width, height] = self.size.unwrap_or_else(|| snapshot::usual_size(self.layout, view));
-        Ok(Size::new(width, height, self.scale)?)
+    fn picture_size(&self, view: &BarView) -> anyhow::Result<PictureSize> {
+        let [width, height] = self.size.unwrap_or_else(|| snapshot::default_size(self.layout, view));
+        Ok(PictureSize::new(width, height, self.scale)?)
     }
 
     /// The place in the record, and whether there was anything odd about it.
-    fn open(&self, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(State, Outcome)> {
+    fn open(&self, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(AppState, CliOutcome)> {
         let is_input = self.input == Path::new("-");
         let name = if is_input { convert::standard_input(lang).to_owned() } else { self.input.display().to_string() };
         let unreadable = |why| anyhow!(Message::RecordUnreadable(name.clone(), why).text(lang));
@@ -150,10 +150,10 @@ impl Arguments {
         }
         let has_lost = warnings.iter().any(|warning| warning.problem.is_a_loss());
         let ply = self.place(&game)?;
-        let mut state = State::new(lang);
+        let mut state = AppState::new(lang);
         state.open(game);
         state.go_to(ply);
-        Ok((state, if has_lost { Outcome::Findings } else { Outcome::Done }))
+        Ok((state, if has_lost { CliOutcome::Findings } else { CliOutcome::Done }))
     }
 
     fn place(&self, game: &Record) -> anyhow::Result<usize> {
@@ -163,7 +163,7 @@ impl Arguments {
     }
 
     /// What the bar says once an engine has searched the position.
-    fn ask(&self, engine: &OsStr, mut state: State, streams: &mut Streams<'_>) -> anyhow::Result<View> {
+    fn ask(&self, engine: &OsStr, mut state: AppState, streams: &mut Streams<'_>) -> anyhow::Result<BarView> {
         let profiles = super::profiles(super::store().as_ref(), state.lang(), streams)?.value;
         let engine = discovery::find(engine, &profiles).map_err(CommandError::NoOwnPath)?;
         let (bell, rings) = sync_channel(1);
@@ -176,14 +176,14 @@ impl Arguments {
         let log = self.log.open();
         let session = Session::start_recorded(engine.program, settings, log.recorder(&engine.name), ring);
         let session = session.map_err(CommandError::NoThread)?;
-        session.wish(state.wish());
+        session.set_target(state.search_target());
         // What does not fit is said on standard error: the picture is of the position.
-        state.watch_with(Heard { name, is_profile, told: true, ..Heard::default() });
+        state.add_engine(EngineReport { name, is_profile, told: true, ..EngineReport::default() });
         let mut misfits = Vec::new();
         loop {
             if let Some(snapshot) = session.snapshot() {
                 misfits.clone_from(&snapshot.misfits);
-                state.hear(0, snapshot);
+                state.update_engine(0, snapshot);
             }
             let view = state.view();
             if let Some(notice) = view.failures().first() {
@@ -192,7 +192,7 @@ impl Arguments {
             }
             if state.is_settled() {
                 drop(session);
-                for trouble in log.trouble() {
+                for trouble in log.problems() {
                     writeln!(streams.err, "{}", trouble.text(state.lang()))?;
                 }
                 for misfit in &misfits {
@@ -206,12 +206,12 @@ impl Arguments {
     }
 }
 
-fn settings(engine: &Engine, time_limit: Duration) -> Settings {
-    let (profile, usual) = (engine.profile.clone().unwrap_or_default(), super::usual_settings(1));
-    Settings {
-        multipv: profile.number(Number::MultiPv).unwrap_or(usual.multipv),
-        threads: profile.number(Number::Threads).unwrap_or(usual.threads),
-        hash_mb: profile.number(Number::Hash).unwrap_or(usual.hash_mb),
+fn settings(engine: &FoundEngine, time_limit: Duration) -> SessionConfig {
+    let (profile, usual) = (engine.profile.clone().unwrap_or_default(), super::default_session(1));
+    SessionConfig {
+        multipv: profile.number(EngineNumber::MultiPv).unwrap_or(usual.multipv),
+        threads: profile.number(EngineNumber::Threads).unwrap_or(usual.threads),
+        hash_mb: profile.number(EngineNumber::Hash).unwrap_or(usual.hash_mb),
         k: profile.k,
         options: profile.options,
         restarts: Restarts::never(),
@@ -221,9 +221,9 @@ fn settings(engine: &Engine, time_limit: Duration) -> Settings {
 }
 
 /// What the bar says with what the record says in an engine's place.
-fn from_record(mut state: State) -> View {
+fn from_record(mut state: AppState) -> BarView {
     match state.recorded() {
-        Some(snapshot) => state.watch_with(snapshot.into()),
+        Some(snapshot) => state.add_engine(snapshot.into()),
         None => state.remark(&Message::RecordUnevaluated),
     }
     state.view()

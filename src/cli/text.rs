@@ -1,11 +1,11 @@
 //! The bar as one line of text, live.
 
 use super::failure::ErrorLines;
-use super::keys::Keys;
+use super::keys::TerminalKeys;
 use super::output::cut;
-use super::{Outcome, Streams};
+use super::{CliOutcome, Streams};
 use crate::app::viewer::Viewer;
-use crate::bar::{CandidateView, EngineView, Notice, View};
+use crate::bar::{BarNotice, BarView, CandidateView, EngineView};
 use crate::session::TrafficLog;
 use crate::text::{Label, Lang};
 use std::io::{IsTerminal as _, stdin};
@@ -30,14 +30,14 @@ pub(super) fn run(
     mut viewer: Viewer,
     (ring, rings): (impl Fn() + Send + 'static, &Receiver<()>),
     streams: &mut Streams<'_>,
-) -> anyhow::Result<Outcome> {
+) -> anyhow::Result<CliOutcome> {
     let on_terminal = streams.out.is_terminal();
-    let keys = if on_terminal && stdin().is_terminal() { Keys::listen(ring).ok() } else { None };
+    let keys = if on_terminal && stdin().is_terminal() { TerminalKeys::start(ring).ok() } else { None };
     let log = viewer.take_log();
     let outcome = show(&mut viewer, (&log, keys, rings), streams);
     // The last lines may be those that cannot be written.
     viewer.end_engines();
-    let said = say_trouble(&log, viewer.lang(), streams);
+    let said = report_log_problems(&log, viewer.lang(), streams);
     let outcome = outcome?;
     said?;
     Ok(outcome)
@@ -46,18 +46,18 @@ pub(super) fn run(
 /// Shows the bar until there is no more to show, with the keys of a terminal.
 fn show(
     viewer: &mut Viewer,
-    (log, keys, rings): (&TrafficLog, Option<Keys>, &Receiver<()>),
+    (log, keys, rings): (&TrafficLog, Option<TerminalKeys>, &Receiver<()>),
     streams: &mut Streams<'_>,
-) -> anyhow::Result<Outcome> {
+) -> anyhow::Result<CliOutcome> {
     let on_terminal = streams.out.is_terminal();
     let lang = viewer.lang();
-    let (mut written, mut pace) = (String::new(), Pace::now());
+    let (mut written, mut pace) = (String::new(), LinePace::now());
     loop {
-        let pressed = keys.as_ref().map(Keys::pressed).unwrap_or_default();
+        let pressed = keys.as_ref().map(TerminalKeys::pressed).unwrap_or_default();
         for action in &pressed.actions {
             viewer.act(action);
         }
-        say_trouble(log, lang, streams)?;
+        report_log_problems(log, lang, streams)?;
         let view = viewer.view();
         let failures = view.failures();
         if !failures.is_empty() {
@@ -76,7 +76,7 @@ fn show(
         }
         if finished && !on_terminal {
             // What was to be shown is shown, if not by every engine.
-            return Ok(if failed { Outcome::Findings } else { Outcome::Done });
+            return Ok(if failed { CliOutcome::Findings } else { CliOutcome::Done });
         }
         if viewer.is_over() || pressed.quit {
             break;
@@ -85,12 +85,12 @@ fn show(
     }
     drop(keys);
     streams.out.keep_live()?;
-    Ok(Outcome::Done)
+    Ok(CliOutcome::Done)
 }
 
 /// Says what went wrong with the log since this was said last.
-fn say_trouble(log: &TrafficLog, lang: Lang, streams: &mut Streams<'_>) -> std::io::Result<()> {
-    for trouble in log.trouble() {
+fn report_log_problems(log: &TrafficLog, lang: Lang, streams: &mut Streams<'_>) -> std::io::Result<()> {
+    for trouble in log.problems() {
         streams.out.keep_live()?;
         writeln!(streams.err, "{}", trouble.text(lang))?;
     }
@@ -98,15 +98,15 @@ fn say_trouble(log: &TrafficLog, lang: Lang, streams: &mut Streams<'_>) -> std::
 }
 
 /// What went wrong, with the last lines of the engine below.
-fn in_full(notice: &Notice) -> Vec<String> {
+fn in_full(notice: &BarNotice) -> Vec<String> {
     let details = notice.details.iter().map(|line| format!("  {line}"));
     std::iter::once(notice.text.clone()).chain(details).collect()
 }
 
 /// Lets lines follow each other no faster than [`PACE`].
-struct Pace(Instant);
+struct LinePace(Instant);
 
-impl Pace {
+impl LinePace {
     #[expect(clippy::disallowed_methods, reason = "the clock of a face that writes to a terminal")]
     fn now() -> Self {
         Self(Instant::now())
@@ -131,7 +131,7 @@ fn write(line: &str, on_terminal: bool, streams: &mut Streams<'_>) -> std::io::R
 }
 
 /// The bar on one line, the most important first, for what does not fit is cut off.
-fn one_line(view: &View, lang: Lang) -> String {
+fn one_line(view: &BarView, lang: Lang) -> String {
     let percent = |percent: Option<u8>| match percent {
         Some(percent) => format!("{percent:>2}%"),
         None if view.decided.is_some() => String::new(),
@@ -155,7 +155,7 @@ fn one_line(view: &View, lang: Lang) -> String {
     parts.push(view.place.join(" "));
     if several {
         parts.extend(view.notice.iter().map(|notice| notice.text.clone()));
-        parts.extend(view.engines.iter().enumerate().filter_map(|(nth, engine)| trouble(nth, engine)));
+        parts.extend(view.engines.iter().enumerate().filter_map(|(nth, engine)| engine_problem(nth, engine)));
         parts.extend(view.engines.iter().enumerate().flat_map(|(nth, engine)| at_length(nth, engine)));
     } else {
         let engine = view.lead();
@@ -181,7 +181,7 @@ fn brief(nth: usize, engine: &EngineView) -> String {
 }
 
 /// What is to be said of one of several engines.
-fn trouble(nth: usize, engine: &EngineView) -> Option<String> {
+fn engine_problem(nth: usize, engine: &EngineView) -> Option<String> {
     engine.notice.as_ref().map(|notice| format!("{}: {}", nth + 1, notice.text))
 }
 
@@ -200,7 +200,7 @@ fn candidate(candidate: &CandidateView) -> String {
 }
 
 /// Black's share as full cells, White's as light ones.
-fn bar(view: &View, cells: u16) -> String {
+fn bar(view: &BarView, cells: u16) -> String {
     let Some(share) = view.share else { return "·".repeat(usize::from(cells)) };
     let black = (1..=cells).filter(|cell| f32::from(*cell) <= share * f32::from(cells) + 0.5).count();
     format!("{}{}", "█".repeat(black), "░".repeat(usize::from(cells) - black))
@@ -227,7 +227,7 @@ mod tests {
         let side = |percent| SideView { name: "藤井聡太竜王・名人".to_owned(), percent: Some(percent) };
         let engines = vec![engine("▲同　銀右上", 63, true), engine("▲７八金打", 41, false)];
         let (evaluation, situation) = ("+320".to_owned(), "先手有望".to_owned());
-        let view = View { black: side(63), white: side(37), evaluation, situation, engines, ..View::default() };
+        let view = BarView { black: side(63), white: side(37), evaluation, situation, engines, ..BarView::default() };
         let line = one_line(&view, Lang::Ja);
         assert!(cut(&line, 80).contains("  *1 63% ▲同　銀右上  2 41% ▲７八金打"), "{line}");
         assert!(line.ends_with("  +320 先手有望  1: Zebra  ▲同　銀右上 63%  2: Zebra  ▲７八金打 63%"), "{line}");
@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn the_bar_is_as_long_as_the_share() {
         let check = |share, full| {
-            let view = View { share, ..View::default() };
+            let view = BarView { share, ..BarView::default() };
             assert_eq!(bar(&view, BAR).chars().filter(|c| *c == '█').count(), full, "{share:?}");
             assert_eq!(bar(&view, BAR).chars().count(), usize::from(BAR), "{share:?}");
         };

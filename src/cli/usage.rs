@@ -112,14 +112,18 @@ pub(super) fn named_language(words: &[OsString]) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn of(words: &[&str]) -> Vec<OsString> {
+    fn to_arguments(words: &[&str]) -> Vec<OsString> {
         words.iter().map(Into::into).collect()
     }
 
     #[test]
     fn the_language_may_stand_before_the_command() {
         let check = |words: &[&str], expect: &[&str]| {
-            assert_eq!(language_behind(of(words), |word| word == "convert"), of(expect), "{words:?}");
+            assert_eq!(
+                language_behind(to_arguments(words), |word| word == "convert"),
+                to_arguments(expect),
+                "{words:?}"
+            );
         };
         check(&["s", "--lang", "en", "convert", "x"], &["s", "convert", "--lang", "en", "x"]);
         check(&["s", "--lang=en", "convert"], &["s", "convert", "--lang=en"]);
@@ -130,7 +134,8 @@ mod tests {
 
     #[test]
     fn the_language_is_known_where_nothing_else_is() {
-        let check = |words: &[&str], expect: Option<&str>| assert_eq!(named_language(&of(words)).as_deref(), expect);
+        let check =
+            |words: &[&str], expect: Option<&str>| assert_eq!(named_language(&to_arguments(words)).as_deref(), expect);
         check(&["s", "--lang", "en", "--nonsense"], Some("en"));
         check(&["s", "--lang=en", "--lang=ja"], Some("ja"));
         check(&["s", "--", "--lang", "en"], None);

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 /// How the words of a command are told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shell {
+pub enum ShellSyntax {
     /// Spaces between words; `'…'`, `"…"` and `\` keep what they hold.
     Posix,
     /// Spaces between words; `"…"` keeps what it holds, `""` within it is a quote. A backslash is
@@ -15,9 +15,9 @@ pub enum Shell {
 /// A quote has no end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a quote has no end")]
-pub struct OpenQuote;
+pub struct UnclosedQuote;
 
-impl Shell {
+impl ShellSyntax {
     /// The habit of this system.
     pub const fn here() -> Self {
         if cfg!(windows) { Self::Windows } else { Self::Posix }
@@ -27,7 +27,7 @@ impl Shell {
     ///
     /// # Errors
     /// When a quote has no end.
-    pub fn split(self, command: &str) -> Result<Vec<String>, OpenQuote> {
+    pub fn split(self, command: &str) -> Result<Vec<String>, UnclosedQuote> {
         let mut words = Vec::new();
         let mut word: Option<String> = None;
         let mut chars = command.chars().peekable();
@@ -50,9 +50,9 @@ impl Shell {
         quote: char,
         chars: &mut std::iter::Peekable<std::str::Chars<'_>>,
         word: &mut String,
-    ) -> Result<(), OpenQuote> {
+    ) -> Result<(), UnclosedQuote> {
         loop {
-            match (self, chars.next().ok_or(OpenQuote)?) {
+            match (self, chars.next().ok_or(UnclosedQuote)?) {
                 (Self::Windows, '"') if chars.next_if_eq(&'"').is_some() => word.push('"'),
                 (_, c) if c == quote => return Ok(()),
                 // Within these a backslash keeps only what would otherwise mean something.
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn check(shell: Shell, command: &str, expect: Result<&[&str], OpenQuote>) {
+    fn check(shell: ShellSyntax, command: &str, expect: Result<&[&str], UnclosedQuote>) {
         let words = shell.split(command);
         let words = words.as_ref().map(|words| words.iter().map(String::as_str).collect::<Vec<_>>());
         assert_eq!(words.as_deref().map_err(|e| **e), expect, "{command}");
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn a_command_is_split_as_a_shell_does() {
-        let posix = |command, expect: &[&str]| check(Shell::Posix, command, Ok(expect));
+        let posix = |command, expect: &[&str]| check(ShellSyntax::Posix, command, Ok(expect));
         posix("ssh host ./engine", &["ssh", "host", "./engine"]);
         posix("  wine  'My Engines/a.exe'\t-x ", &["wine", "My Engines/a.exe", "-x"]);
         posix(r#"a\ b "c \"d\" \e" '' "" f''g"#, &["a b", r#"c "d" \e"#, "", "", "fg"]);
@@ -104,23 +104,23 @@ mod tests {
         posix("エンジン --名前 '水匠 5'", &["エンジン", "--名前", "水匠 5"]);
         posix("", &[]);
         posix(r"a\", &["a"]);
-        check(Shell::Posix, "a 'b", Err(OpenQuote));
-        check(Shell::Posix, "a \"b", Err(OpenQuote));
+        check(ShellSyntax::Posix, "a 'b", Err(UnclosedQuote));
+        check(ShellSyntax::Posix, "a \"b", Err(UnclosedQuote));
     }
 
     #[test]
     fn a_backslash_of_windows_is_one() {
-        let windows = |command, expect: &[&str]| check(Shell::Windows, command, Ok(expect));
+        let windows = |command, expect: &[&str]| check(ShellSyntax::Windows, command, Ok(expect));
         windows(r"C:\shogi\engine.exe -a", &[r"C:\shogi\engine.exe", "-a"]);
         windows(r#""C:\Program Files\ShogiGUI\a.exe" x"#, &[r"C:\Program Files\ShogiGUI\a.exe", "x"]);
         windows(r#""C:\with end\" "say ""hi""" O'Brien"#, &[r"C:\with end\", r#"say "hi""#, "O'Brien"]);
-        check(Shell::Windows, "\"a", Err(OpenQuote));
+        check(ShellSyntax::Windows, "\"a", Err(UnclosedQuote));
     }
 
     proptest! {
         #[test]
         fn what_is_joined_is_split_again(words in prop::collection::vec(r#"[a'" \\水　$]{0,6}"#, 0..5)) {
-            for shell in [Shell::Posix, Shell::Windows] {
+            for shell in [ShellSyntax::Posix, ShellSyntax::Windows] {
                 let command = shell.join(words.iter().map(String::as_str));
                 prop_assert_eq!(shell.split(&command), Ok(words.clone()), "{:?} {}", shell, command);
             }
@@ -128,7 +128,7 @@ mod tests {
 
         #[test]
         fn anything_can_be_typed(command in any::<String>()) {
-            let _ends = (Shell::Posix.split(&command), Shell::Windows.split(&command));
+            let _ends = (ShellSyntax::Posix.split(&command), ShellSyntax::Windows.split(&command));
         }
     }
 }

@@ -21,7 +21,7 @@ choice! {
 
 /// How far keys reach that are to work wherever the user is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Reach {
+pub enum HotKeyScope {
     /// They work whatever program the user is in.
     #[default]
     Everywhere,

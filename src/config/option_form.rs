@@ -1,25 +1,25 @@
 //! The options of an engine as a form: rows with values, to be searched, changed and put back. It is
 //! drawn elsewhere.
 
-use super::fit::{Misfit, is_number, misfits, nearest, place_of, stored};
-use super::numbers::plain;
-use super::{Number, Presets, Profile};
+use super::engine_number::plain;
+use super::resolve_options::{RejectedOption, is_number, misfits, nearest, place_of, stored};
+use super::{EngineNumber, Presets, Profile};
 use crate::usi::option::OptionError;
 use crate::usi::{OptionKind, OptionSpec};
 use std::collections::BTreeMap;
 
 /// What an engine is set to where the user sets nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Usual {
+pub struct OptionDefault {
     /// What goes by another name in every engine.
-    pub numbers: BTreeMap<Number, u32>,
+    pub numbers: BTreeMap<EngineNumber, u32>,
     /// What is known to suit the engine, by the names of its options.
     pub presets: BTreeMap<String, String>,
 }
 
-impl Usual {
+impl OptionDefault {
     /// These numbers, and what suits an engine that calls itself `engine`.
-    pub fn new(presets: &Presets, engine: &str, numbers: impl IntoIterator<Item = (Number, u32)>) -> Self {
+    pub fn new(presets: &Presets, engine: &str, numbers: impl IntoIterator<Item = (EngineNumber, u32)>) -> Self {
         let presets = presets.options_for(engine).map(|(name, value)| (name.to_owned(), value.to_owned()));
         Self { numbers: numbers.into_iter().collect(), presets: presets.collect() }
     }
@@ -27,16 +27,16 @@ impl Usual {
 
 /// The options of an engine, and what they are to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Form {
-    rows: Vec<Row>,
-    misfits: Vec<Misfit>,
+pub struct OptionForm {
+    rows: Vec<OptionRow>,
+    misfits: Vec<RejectedOption>,
 }
 
 /// An option of an engine, and what it is to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct OptionRow {
     option: OptionSpec,
-    number: Option<Number>,
+    number: Option<EngineNumber>,
     default: Option<String>,
     /// What it is when the user sets nothing.
     usual: Option<String>,
@@ -48,7 +48,7 @@ pub struct Row {
     names: Vec<String>,
 }
 
-impl Row {
+impl OptionRow {
     /// The option, as the engine declares it.
     pub const fn option(&self) -> &OptionSpec {
         &self.option
@@ -66,7 +66,7 @@ impl Row {
     }
 
     /// The number it is, if it is one that every engine has: that belongs to the profile itself.
-    pub const fn number(&self) -> Option<Number> {
+    pub const fn number(&self) -> Option<EngineNumber> {
         self.number
     }
 
@@ -86,7 +86,7 @@ impl Row {
         self.set = (!usual).then(|| value.to_owned());
     }
 
-    fn put_back(&mut self) {
+    fn reset_row(&mut self) {
         (self.set, self.touched) = (None, true);
     }
 
@@ -96,9 +96,9 @@ impl Row {
     }
 }
 
-impl Form {
+impl OptionForm {
     /// The form for an engine's options, filled from a profile.
-    pub fn new(options: &[OptionSpec], profile: &Profile, usual: &Usual) -> Self {
+    pub fn new(options: &[OptionSpec], profile: &Profile, usual: &OptionDefault) -> Self {
         let row = |(place, option): (usize, &OptionSpec)| {
             let (number, default) = (is_number(option), default(option));
             let ours = match number {
@@ -106,7 +106,7 @@ impl Form {
                 None => usual.presets.get(&option.name).map(|value| nearest(option, value)),
             };
             let ours = ours.filter(|value| option.set(value).is_ok());
-            let mut row = Row {
+            let mut row = OptionRow {
                 option: option.clone(),
                 number,
                 usual: ours.or_else(|| default.clone()),
@@ -129,12 +129,12 @@ impl Form {
     }
 
     /// All rows, in the engine's order.
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[OptionRow] {
         &self.rows
     }
 
     /// What the profile holds and the engine does not take.
-    pub fn misfits(&self) -> &[Misfit] {
+    pub fn misfits(&self) -> &[RejectedOption] {
         &self.misfits
     }
 
@@ -163,20 +163,21 @@ impl Form {
     /// Puts a row back to what is usual.
     pub fn reset(&mut self, place: usize) {
         if let Some(row) = self.rows.get_mut(place) {
-            row.put_back();
+            row.reset_row();
         }
     }
 
     /// Puts the engine's own options back to what is usual. The numbers that every engine has are the
     /// profile's, and stay.
     pub fn reset_all(&mut self) {
-        self.rows.iter_mut().filter(|row| row.number.is_none()).for_each(Row::put_back);
+        self.rows.iter_mut().filter(|row| row.number.is_none()).for_each(OptionRow::reset_row);
     }
 
     /// Writes what was set or put back in this form into a profile. What does not fit the engine stays in
     /// it, and so does what stood there before a value that the engine does not take.
     pub fn store(&self, profile: &mut Profile) {
-        let is_meant = |row: &&Row| row.touched && row.problem().is_none() && row.option.kind != OptionKind::Button;
+        let is_meant =
+            |row: &&OptionRow| row.touched && row.problem().is_none() && row.option.kind != OptionKind::Button;
         for row in self.rows.iter().filter(is_meant) {
             if let Some(number) = row.number {
                 profile.set_number(number, row.set.as_ref().and_then(|value| value.trim().parse().ok()));

@@ -41,7 +41,7 @@ impl Presets {
     }
 
     /// The preset of an engine that calls itself `name`.
-    pub fn of(&self, name: &str) -> Option<&Preset> {
+    pub fn find(&self, name: &str) -> Option<&Preset> {
         self.engines.iter().find(|preset| preset.names.iter().any(|start| name.starts_with(start.as_str())))
     }
 
@@ -62,12 +62,12 @@ impl Presets {
 
     /// The scale of an engine that calls itself `name`: the usual one where it is not known.
     pub fn model_of(&self, name: &str) -> Model {
-        self.of(name).map_or_else(Model::default, |preset| Model::new(preset.k))
+        self.find(name).map_or_else(Model::default, |preset| Model::new(preset.k))
     }
 
     /// The options for an engine that calls itself `name`, in the order they are to be sent.
     pub fn options_for(&self, name: &str) -> impl Iterator<Item = (&str, &str)> {
-        let own = self.of(name).into_iter().flat_map(|preset| &preset.options);
+        let own = self.find(name).into_iter().flat_map(|preset| &preset.options);
         self.common.iter().chain(own).map(|(name, value)| (name.as_str(), value.as_str()))
     }
 }

@@ -1,7 +1,7 @@
 //! One engine as the user has set it up.
 
-use super::finding::{self, Problem, Reader, Wanted};
-use super::{Limit, Number, Shell};
+use super::warning::{self, Expected, SettingProblem, TableReader};
+use super::{EngineNumber, Limit, ShellSyntax};
 use crate::usi::option::is_one_line;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -73,29 +73,29 @@ impl Profile {
     }
 
     /// The command as it could be typed.
-    pub fn command(&self, shell: Shell) -> String {
+    pub fn command(&self, shell: ShellSyntax) -> String {
         shell.join([&self.program].into_iter().chain(&self.arguments).map(String::as_str))
     }
 
     /// A number that goes by different names in different engines: as it is set here, or else by the
     /// name the engine gives it.
-    pub fn number(&self, number: Number) -> Option<u32> {
+    pub fn number(&self, number: EngineNumber) -> Option<u32> {
         let own = match number {
-            Number::MultiPv => self.multipv,
-            Number::Threads => self.threads,
-            Number::Hash => self.hash_mb,
+            EngineNumber::MultiPv => self.multipv,
+            EngineNumber::Threads => self.threads,
+            EngineNumber::Hash => self.hash_mb,
         };
-        let by_name = || self.options.iter().find(|(name, _)| Number::of(name) == Some(number));
+        let by_name = || self.options.iter().find(|(name, _)| EngineNumber::from_option(name) == Some(number));
         own.or_else(|| by_name()?.1.trim().parse().ok().filter(|n| *n > 0))
     }
 
     /// Sets such a number; `None` leaves it to the program.
-    pub fn set_number(&mut self, number: Number, value: Option<u32>) {
-        self.options.retain(|name, _| Number::of(name) != Some(number));
+    pub fn set_number(&mut self, number: EngineNumber, value: Option<u32>) {
+        self.options.retain(|name, _| EngineNumber::from_option(name) != Some(number));
         *match number {
-            Number::MultiPv => &mut self.multipv,
-            Number::Threads => &mut self.threads,
-            Number::Hash => &mut self.hash_mb,
+            EngineNumber::MultiPv => &mut self.multipv,
+            EngineNumber::Threads => &mut self.threads,
+            EngineNumber::Hash => &mut self.hash_mb,
         } = value;
     }
 
@@ -117,42 +117,42 @@ impl Profile {
     }
 
     /// Reads one out of a table; what is broken is said and has its default.
-    pub(super) fn read(mut reader: Reader<'_>) -> Self {
+    pub(super) fn read(mut reader: TableReader<'_>) -> Self {
         let mut profile = Self {
             name: reader.text("name").as_deref().map(clean).unwrap_or_default(),
             program: reader.text("program").unwrap_or_default(),
-            arguments: reader.take("arguments", Wanted::Texts, finding::texts).unwrap_or_default(),
+            arguments: reader.take("arguments", Expected::Texts, warning::texts).unwrap_or_default(),
             folder: reader.text("folder").filter(|folder| !folder.is_empty()),
-            k: reader.take("k", Wanted::Number(SCALES.0, SCALES.1), |value| {
+            k: reader.take("k", Expected::Number(SCALES.0, SCALES.1), |value| {
                 let whole = || value.as_integer().and_then(|k| u32::try_from(k).ok()).map(f64::from);
                 value.as_float().or_else(whole).filter(|k| is_scale(*k))
             }),
             multipv: reader.whole("multipv", MOST),
             threads: reader.whole("threads", MOST),
             hash_mb: reader.whole("hash_mb", MOST),
-            limit: reader.take("limit", Wanted::Limit, |value| value.as_str()?.parse().ok()),
+            limit: reader.take("limit", Expected::Limit, |value| value.as_str()?.parse().ok()),
             environment: reader.texts_by_name("environment").collect(),
             options: reader.texts_by_name("options").collect(),
             unknown: Table::new(),
         };
         if profile.program.is_empty() {
-            reader.find("program", Problem::NoProgram);
+            reader.find("program", SettingProblem::NoProgram);
         }
         profile.environment.retain(|name, value| {
             let fits = is_variable(name, value);
             if !fits {
-                reader.find("environment", Problem::NoVariable);
+                reader.find("environment", SettingProblem::NoVariable);
             }
             fits
         });
         profile.options.retain(|name, value| {
             let fits = is_one_line(name, value).is_ok();
             if !fits {
-                reader.find_in("options", name, Problem::ControlCharacter);
+                reader.find_in("options", name, SettingProblem::ControlCharacter);
             }
             fits
         });
-        profile.unknown = reader.rest();
+        profile.unknown = reader.into_rest();
         profile
     }
 }

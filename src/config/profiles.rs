@@ -1,8 +1,8 @@
 //! The engines of the user, by name and in the user's order.
 
-use super::finding::{Finding, Problem, Reader, Wanted};
 use super::profile::{Profile, clean};
 use super::rewrite::rewrite;
+use super::warning::{Expected, SettingProblem, SettingWarning, TableReader};
 use serde::Serialize;
 use thiserror::Error;
 use toml::{Table, Value};
@@ -54,40 +54,43 @@ impl Profiles {
     ///
     /// # Errors
     /// When it is no TOML.
-    pub fn read(text: &str) -> Result<(Self, Vec<Finding>), NotToml> {
+    pub fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotToml> {
         let table: Table = toml::from_str(text).map_err(|error| NotToml::new(&error))?;
         let (mut profiles, mut findings) = (Self::default(), Vec::new());
-        let mut reader = Reader::new(String::new(), table, &mut findings);
+        let mut reader = TableReader::new(String::new(), table, &mut findings);
         profiles.default = reader.text("default").filter(|name| !name.is_empty());
-        let engines = reader.take("engine", Wanted::Tables, |value| match value {
+        let engines = reader.take("engine", Expected::Tables, |value| match value {
             Value::Array(engines) => Some(engines.clone()),
             // One alone, written with single brackets.
             Value::Table(_) => Some(vec![value.clone()]),
             _ => None,
         });
-        profiles.unknown = reader.rest();
+        profiles.unknown = reader.into_rest();
         for (place, value) in engines.into_iter().flatten().enumerate() {
             let key = format!("engine[{}]", place + 1);
             if let Value::Table(table) = value {
                 profiles.read_engine(&key, table, &mut findings);
             } else {
-                findings.push(Finding { key, problem: Problem::Wanted(Wanted::Table) });
+                findings.push(SettingWarning { key, problem: SettingProblem::Wanted(Expected::Table) });
             }
         }
         if let Some(name) = profiles
             .default
             .take_if(|name| name != BUILT_IN && !profiles.engines.iter().any(|profile| profile.name == *name))
         {
-            findings.push(Finding { key: "default".to_owned(), problem: Problem::NoSuchEngine(name) });
+            findings.push(SettingWarning { key: "default".to_owned(), problem: SettingProblem::NoSuchEngine(name) });
         }
         Ok((profiles, findings))
     }
 
-    fn read_engine(&mut self, key: &str, table: Table, findings: &mut Vec<Finding>) {
-        let mut profile = Profile::read(Reader::new(key.to_owned(), table, findings));
+    fn read_engine(&mut self, key: &str, table: Table, findings: &mut Vec<SettingWarning>) {
+        let mut profile = Profile::read(TableReader::new(key.to_owned(), table, findings));
         if self.check_name(&profile.name).is_err() {
             profile.name = self.free_name(&profile.name);
-            findings.push(Finding { key: format!("{key}.name"), problem: Problem::Renamed(profile.name.clone()) });
+            findings.push(SettingWarning {
+                key: format!("{key}.name"),
+                problem: SettingProblem::Renamed(profile.name.clone()),
+            });
         }
         self.engines.push(profile);
     }

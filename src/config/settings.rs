@@ -2,20 +2,20 @@
 
 mod field;
 mod parts;
-mod place;
+mod screen_position;
 mod sizes;
 mod study_keys;
 
-pub use parts::{Part, Parts};
-pub use place::{Place, Places};
-pub use sizes::Sizes;
+pub use parts::{OverlayPart, OverlayParts};
+pub use screen_position::{ScreenPosition, ScreenPositions};
+pub use sizes::OverlaySizes;
 pub use study_keys::StudyKeys;
 
 use super::choice::choice;
-use super::finding::{Finding, Reader};
 use super::profiles::NotToml;
 use super::rewrite::rewrite;
 use super::theme::{Rgba, Theme};
+use super::warning::{SettingWarning, TableReader};
 use toml::{Table, Value};
 
 choice! {
@@ -84,7 +84,7 @@ macro_rules! group {
         }
 
         impl $name {
-            fn read(reader: &mut Reader<'_>) -> Self {
+            fn read(reader: &mut TableReader<'_>) -> Self {
                 let usual = Self::default();
                 Self { $($field: field::read(reader, stringify!($field)).unwrap_or(usual.$field),)+ }
             }
@@ -164,15 +164,15 @@ pub struct Settings {
     /// What the overlay looks like.
     pub overlay: Overlay,
     /// What it shows.
-    pub parts: Parts,
+    pub parts: OverlayParts,
     /// Its window.
     pub window: Window,
     /// Keys that work everywhere.
     pub keys: Keys,
     /// Where it stood, screen by screen.
-    pub places: Places,
+    pub places: ScreenPositions,
     /// How large it was made, arrangement by arrangement.
-    pub sizes: Sizes,
+    pub sizes: OverlaySizes,
     /// Keys of the page on which a game is studied.
     pub study_keys: StudyKeys,
     /// What this version does not know, kept for the one that does.
@@ -184,20 +184,20 @@ impl Settings {
     ///
     /// # Errors
     /// When it is no TOML.
-    pub fn read(text: &str) -> Result<(Self, Vec<Finding>), NotToml> {
+    pub fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotToml> {
         let table: Table = toml::from_str(text).map_err(|error| NotToml::new(&error))?;
         let (mut findings, mut unknown) = (Vec::new(), Table::new());
-        let mut root = Reader::new(String::new(), table, &mut findings);
+        let mut root = TableReader::new(String::new(), table, &mut findings);
         let general = General::read(&mut root);
-        let mut groups = Groups { root: &mut root, unknown: &mut unknown };
+        let mut groups = TableGroups { root: &mut root, unknown: &mut unknown };
         let overlay = groups.read("overlay", Overlay::read);
-        let parts = groups.read("parts", Parts::read);
+        let parts = groups.read("parts", OverlayParts::read);
         let window = groups.read("window", Window::read);
         let keys = groups.read("keys", Keys::read);
-        let sizes = groups.read("sizes", Sizes::read);
+        let sizes = groups.read("sizes", OverlaySizes::read);
         let study_keys = groups.read("study", StudyKeys::read);
-        let places = Places::read(&mut root);
-        unknown.extend(root.rest());
+        let places = ScreenPositions::read(&mut root);
+        unknown.extend(root.into_rest());
         Ok((Self { general, overlay, parts, window, keys, places, sizes, study_keys, unknown }, findings))
     }
 
@@ -229,7 +229,8 @@ impl Settings {
     /// None is known, as of [`write`](Self::write).
     pub fn write_into(&self, text: &str) -> Result<String, toml::ser::Error> {
         let before = Self::read(text).ok();
-        let rewritten = before.and_then(|(before, _)| rewrite(text, &before.table(), &self.table(), place::ID));
+        let rewritten =
+            before.and_then(|(before, _)| rewrite(text, &before.table(), &self.table(), screen_position::ID));
         let whole = self.write()?;
         let is_same = |text: &String| Self::read(text).is_ok_and(|(again, _)| again.write().as_ref() == Ok(&whole));
         Ok(rewritten.filter(is_same).unwrap_or(whole))
@@ -250,16 +251,16 @@ impl Settings {
 }
 
 /// The groups of a file, and what in them is not known.
-struct Groups<'r, 'f> {
-    root: &'r mut Reader<'f>,
+struct TableGroups<'r, 'f> {
+    root: &'r mut TableReader<'f>,
     unknown: &'r mut Table,
 }
 
-impl Groups<'_, '_> {
-    fn read<T>(&mut self, key: &str, read: impl FnOnce(&mut Reader<'_>) -> T) -> T {
+impl TableGroups<'_, '_> {
+    fn read<T>(&mut self, key: &str, read: impl FnOnce(&mut TableReader<'_>) -> T) -> T {
         let mut group = self.root.group(key);
         let value = read(&mut group);
-        let rest = group.rest();
+        let rest = group.into_rest();
         if !rest.is_empty() {
             self.unknown.insert(key.to_owned(), Value::Table(rest));
         }

@@ -1,8 +1,8 @@
 //! The look of the windows, from `config/themes/*.toml` and from files of the user.
 
-use super::finding::{Finding, Problem, Reader, Wanted};
 use super::profiles::NotToml;
 use super::settings::Ground;
+use super::warning::{Expected, SettingProblem, SettingWarning, TableReader};
 use std::fmt;
 use toml::{Table, Value};
 
@@ -140,7 +140,7 @@ impl Theme {
     ///
     /// # Errors
     /// When it is no TOML.
-    pub fn read(text: &str) -> Result<(Self, Vec<Finding>), NotToml> {
+    pub fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotToml> {
         let table: Table = toml::from_str(text).map_err(|error| NotToml::new(&error))?;
         Ok(Self::shipped(Self::USUAL).unwrap_or_default().with(table, Self::shipped))
     }
@@ -175,19 +175,19 @@ impl Theme {
     }
 
     /// This look with what a file changes, or the one that the file names with that.
-    fn with(self, table: Table, find: impl FnOnce(&str) -> Option<Self>) -> (Self, Vec<Finding>) {
+    fn with(self, table: Table, find: impl FnOnce(&str) -> Option<Self>) -> (Self, Vec<SettingWarning>) {
         let (mut base, mut findings) = (self, Vec::new());
-        let mut reader = Reader::new(String::new(), table, &mut findings);
+        let mut reader = TableReader::new(String::new(), table, &mut findings);
         if let Some(name) = reader.text("base") {
             match find(&name) {
                 Some(found) => base = found,
-                None => reader.find("base", Problem::NoSuchTheme(name)),
+                None => reader.find("base", SettingProblem::NoSuchTheme(name)),
             }
         }
-        let mut corner = |key, usual| reader.take(key, Wanted::Whole(0, ROUNDEST.into()), corner).unwrap_or(usual);
+        let mut corner = |key, usual| reader.take(key, Expected::Whole(0, ROUNDEST.into()), corner).unwrap_or(usual);
         base.panel_corner = corner("panel_corner", base.panel_corner);
         base.bar_corner = corner("bar_corner", base.bar_corner);
-        let theme = base.map(|key, usual| reader.take(key, Wanted::Color, Rgba::of_setting).unwrap_or(usual));
+        let theme = base.map(|key, usual| reader.take(key, Expected::Color, Rgba::from_toml).unwrap_or(usual));
         reader.find_rest();
         (theme, findings)
     }
@@ -199,7 +199,7 @@ fn corner(value: &Value) -> Option<u8> {
 
 impl Rgba {
     /// The colour in a file.
-    pub(super) fn of_setting(value: &Value) -> Option<Self> {
+    pub(super) fn from_toml(value: &Value) -> Option<Self> {
         Self::parse(value.as_str()?)
     }
 

@@ -8,7 +8,7 @@
 //! are kept, and at most [`MAX_GAMES`] games. Time and memory are linear in the size of the file.
 
 #[cfg(test)]
-mod any;
+mod arbitrary;
 mod builder;
 mod csa;
 mod decode;
@@ -39,7 +39,7 @@ mod warning;
 
 pub use edit::Edit;
 pub use end::{End, Outcome, Reason};
-pub use error::{Found, ReadError};
+pub use error::{FoundContent, ReadError};
 pub use fit::{Loss, fit};
 pub use format::{Encoding, Format};
 pub use games::MAX_GAMES;
@@ -48,21 +48,21 @@ pub use record::{Node, NodeId, Notes, Record, Step};
 pub use target::Target;
 pub use time::{Millis, Time};
 pub use walk::Walk;
-pub use warning::{Problem, Warning};
+pub use warning::{RecordProblem, Warning};
 
 use crate::shogi::{Color, Position, Unsearchable};
-use csa::Version;
-use games::Games;
+use csa::CsaVersion;
+use games::GameSink;
 use kif::Flavour;
 use std::path::Path;
-use warning::{Place, Warnings};
+use warning::{TextPlace, Warnings};
 
 /// The size of the largest record that is read, in bytes.
 pub const MAX_BYTES: usize = 64 << 20;
 
 /// What was read from a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reading {
+pub struct ReadGames {
     /// Its games, at least one.
     pub games: Vec<Record>,
     /// What was not understood, in the order of the file.
@@ -91,7 +91,7 @@ pub struct Contents {
     pub target: Target,
 }
 
-impl Reading {
+impl ReadGames {
     /// The first game, and the warnings for all of them.
     pub fn into_first(self) -> Option<(Record, Vec<Warning>)> {
         Some((self.games.into_iter().next()?, self.warnings))
@@ -112,7 +112,7 @@ impl Reading {
 /// assert_eq!(record.end().unwrap().reason, shogibar_core::kifu::Reason::Resignation);
 /// assert!(reading.warnings.is_empty());
 /// ```
-pub fn read(bytes: &[u8]) -> Result<Reading, ReadError> {
+pub fn read(bytes: &[u8]) -> Result<ReadGames, ReadError> {
     read_named(bytes, Path::new(""))
 }
 
@@ -130,10 +130,10 @@ pub fn read(bytes: &[u8]) -> Result<Reading, ReadError> {
 /// assert!(kifu::read(text).is_err());
 /// assert_eq!(kifu::read_named(text, "game.kif".as_ref()).unwrap().games[0].headers().len(), 1);
 /// ```
-pub fn read_named(bytes: &[u8], name: &Path) -> Result<Reading, ReadError> {
+pub fn read_named(bytes: &[u8], name: &Path) -> Result<ReadGames, ReadError> {
     let mut games = Vec::new();
     let Contents { warnings, format, encoding, target, .. } = read_each(bytes, name, &mut |game| games.push(game))?;
-    Ok(Reading { games, warnings, format, encoding, target })
+    Ok(ReadGames { games, warnings, format, encoding, target })
 }
 
 /// Reads the first game of a file as [`read_named`] does, and the warnings for all of them.
@@ -145,7 +145,7 @@ pub fn read_first(bytes: &[u8], name: &Path) -> Result<(Record, Vec<Warning>), R
     let contents = read_each(bytes, name, &mut |game| {
         first.get_or_insert(game);
     })?;
-    Ok((first.ok_or(ReadError::Other(Found::Text))?, contents.warnings))
+    Ok((first.ok_or(ReadError::Other(FoundContent::Text))?, contents.warnings))
 }
 
 /// Reads a file as [`read_named`] does, and hands on each game as soon as it is read, so that a file of many games
@@ -157,12 +157,12 @@ pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Res
     let decoded = decode::decode(bytes)?;
     let mut warnings = Warnings::default();
     if let Some((broken, place)) = decoded.broken() {
-        warnings.add_at(place, Problem::Undecodable(broken, decoded.encoding));
+        warnings.add_at(place, RecordProblem::Undecodable(broken, decoded.encoding));
     }
-    let promised = detect::promised_by(name);
+    let promised = detect::format_of_name(name);
     let format = detect::format(&decoded.text, promised)?;
     let check = if format == Format::Csa { odd_in_csa } else { odd };
-    let all = Games::new(game, check);
+    let all = GameSink::new(game, check);
     let games = match format {
         Format::Kif | Format::Ki2 => kif::read(&decoded.text, promised.is_some(), all, &mut warnings),
         Format::Csa => csa::read(&decoded.text, all, &mut warnings),
@@ -174,9 +174,9 @@ pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Res
     };
     // A text may have a line or two of a record by accident, and say nothing in them.
     if games == 0 {
-        return Err(ReadError::Other(Found::Text));
+        return Err(ReadError::Other(FoundContent::Text));
     }
-    let target = Target::of(format, &decoded);
+    let target = Target::for_text(format, &decoded);
     Ok(Contents { games, warnings: warnings.finish(), format, encoding: decoded.encoding, target })
 }
 
@@ -196,7 +196,7 @@ const DECLARATION: &str = "#KI2 version=2.0 encoding=Shift_JIS\n";
 
 /// What was written of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct WrittenRecord {
     /// The file.
     pub bytes: Vec<u8>,
     /// What has no place in it.
@@ -214,7 +214,7 @@ pub struct Written {
 /// assert_eq!(written.bytes, b"position startpos moves 7g7f 3c3d\n");
 /// assert_eq!(written.losses, [kifu::Loss::Comments(1)]);
 /// ```
-pub fn write(record: &Record, target: Target) -> Written {
+pub fn write(record: &Record, target: Target) -> WrittenRecord {
     let (fitted, mut losses) = fit(record, target);
     let (mut bytes, replaced) = encode::encode(text(&fitted, target), target.encoding());
     if !replaced.is_empty() {
@@ -231,7 +231,7 @@ pub fn write(record: &Record, target: Target) -> Written {
         count,
         replacement,
     }));
-    Written { bytes, losses }
+    WrittenRecord { bytes, losses }
 }
 
 /// A fitted record in the characters that `Shift_JIS` has: what stands for a character may make another line of
@@ -247,8 +247,8 @@ fn text(fitted: &Record, target: Target) -> String {
     match target {
         Target::Kif | Target::Kifu => kif::write(fitted, Flavour::Kif, &encoding.to_string()),
         Target::Ki2 | Target::Ki2u => kif::write(fitted, Flavour::Ki2, &encoding.to_string()),
-        Target::Csa => csa::write(fitted, Version::V2),
-        Target::Csa3 => csa::write(fitted, Version::V3),
+        Target::Csa => csa::write(fitted, CsaVersion::V2),
+        Target::Csa3 => csa::write(fitted, CsaVersion::V3),
         Target::Bod => kif::bod(fitted),
         Target::Usi => usi::write(fitted),
         Target::Sfen => usi::write_sfen(fitted),

@@ -14,6 +14,6 @@ mod think;
 mod weights;
 
 pub use limits::{Clocks, Control, Limits};
-pub use mate::{Verdict, solve};
+pub use mate::{MateVerdict, solve};
 pub use protocol::{Go, Options};
-pub use think::{Answer, Searcher, Thought};
+pub use think::{SearchOutcome, SearchReport, Searcher};

@@ -1,8 +1,8 @@
 //! Asking a program who it is.
 
 use crate::text::Message;
-use crate::usi::process::{Output, Program, StartError};
-use crate::usi::words::decode;
+use crate::usi::process::{OutputLine, Program, StartError};
+use crate::usi::tokens::decode;
 use crate::usi::{OptionSpec, Reply, reply};
 use std::sync::mpsc::sync_channel;
 use std::time::{Duration, Instant};
@@ -20,7 +20,7 @@ const FAREWELL: Duration = Duration::from_millis(300);
 
 /// What a program says of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Introduction {
+pub struct EngineIdentity {
     /// Its name; empty where it says none.
     pub name: String,
     /// What can be set in it.
@@ -29,9 +29,9 @@ pub struct Introduction {
 
 /// What comes of asking.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
+pub enum ProbeAnswer {
     /// It is an engine.
-    Engine(Introduction),
+    Engine(EngineIdentity),
     /// It is none: it ended, or said something else.
     NotUsi,
     /// It said nothing, or did not come to an end, in the time it had.
@@ -43,7 +43,7 @@ pub enum Answer {
 }
 
 /// Starts a program, tells it `usi`, and ends it as soon as it has said `usiok`, or when its time is up.
-pub fn ask(program: &Program, patience: Duration) -> Answer {
+pub fn ask(program: &Program, patience: Duration) -> ProbeAnswer {
     let until = now() + patience;
     let (inbox, lines) = sync_channel(INBOX);
     let listener = move |output| {
@@ -52,24 +52,24 @@ pub fn ask(program: &Program, patience: Duration) -> Answer {
     };
     let mut process = match program.start(listener) {
         Ok(process) => process,
-        Err(StartError::NoFolder(folder)) => return Answer::NoFolder(folder.display().to_string()),
-        Err(error) => return Answer::NotStarted(why_not_started(error)),
+        Err(StartError::NoFolder(folder)) => return ProbeAnswer::NoFolder(folder.display().to_string()),
+        Err(error) => return ProbeAnswer::NotStarted(why_not_started(error)),
     };
     // A queue that is empty takes two lines.
     let _it_reads_or_not = process.send("usi".to_owned());
-    let mut said = Introduction::default();
+    let mut said = EngineIdentity::default();
     let mut rubbish = 0;
     for _ in 0..INTRODUCTION {
         let bytes = match lines.recv_timeout(until.saturating_duration_since(now())) {
-            Ok(Output::Line(bytes)) => bytes,
-            Ok(Output::Closed) => return Answer::NotUsi,
-            Err(_) => return Answer::Silent,
+            Ok(OutputLine::Line(bytes)) => bytes,
+            Ok(OutputLine::Closed) => return ProbeAnswer::NotUsi,
+            Err(_) => return ProbeAnswer::Silent,
         };
         match reply::parse(&decode(&bytes)) {
             Reply::UsiOk => {
                 let _it_reads_or_not = process.send("quit".to_owned());
-                process.settle(FAREWELL);
-                return Answer::Engine(said);
+                process.wait_exit(FAREWELL);
+                return ProbeAnswer::Engine(said);
             }
             Reply::IdName(name) => said.name = name.chars().take(LONGEST_NAME).collect(),
             Reply::Option(option) => said.options.push(option),
@@ -77,10 +77,10 @@ pub fn ask(program: &Program, patience: Duration) -> Answer {
             _ => rubbish += 1,
         }
         if rubbish > RUBBISH {
-            return Answer::NotUsi;
+            return ProbeAnswer::NotUsi;
         }
     }
-    Answer::NotUsi
+    ProbeAnswer::NotUsi
 }
 
 /// Why a program could not be started.
@@ -104,17 +104,17 @@ mod tests {
     use super::*;
 
     /// What comes of asking a shell script.
-    fn check(script: &str, expect: &Answer) {
+    fn check(script: &str, expect: &ProbeAnswer) {
         let program =
             Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), script.into()], ..Program::default() };
         // Only who never answers runs into the deadline, so that a slow machine is no failure.
-        let within = if *expect == Answer::Silent { Duration::from_secs(2) } else { Duration::from_mins(3) };
+        let within = if *expect == ProbeAnswer::Silent { Duration::from_secs(2) } else { Duration::from_mins(3) };
         assert_eq!(ask(&program, within), *expect, "{script}");
     }
 
-    fn engine(name: &str, options: &[&str]) -> Answer {
+    fn engine(name: &str, options: &[&str]) -> ProbeAnswer {
         let options = options.iter().map(|line| OptionSpec::parse(line).unwrap()).collect();
-        Answer::Engine(Introduction { name: name.to_owned(), options })
+        ProbeAnswer::Engine(EngineIdentity { name: name.to_owned(), options })
     }
 
     #[test]
@@ -125,14 +125,14 @@ mod tests {
             &format!("{option}; exec sleep 100"),
             &engine("", &["name Skill Level type spin default 20 min 0 max 20"]),
         );
-        check("cat >/dev/null", &Answer::Silent);
-        check("exit 3", &Answer::NotUsi);
-        check("yes nonsense", &Answer::NotUsi);
+        check("cat >/dev/null", &ProbeAnswer::Silent);
+        check("exit 3", &ProbeAnswer::NotUsi);
+        check("yes nonsense", &ProbeAnswer::NotUsi);
         // Every line is one of USI; the time runs out all the same.
-        check("while :; do echo id author x; sleep 0.1; done", &Answer::Silent);
+        check("while :; do echo id author x; sleep 0.1; done", &ProbeAnswer::Silent);
         let absent = Program { path: "/nowhere/engine".into(), ..Program::default() };
-        assert!(matches!(ask(&absent, Duration::from_secs(2)), Answer::NotStarted(_)));
+        assert!(matches!(ask(&absent, Duration::from_secs(2)), ProbeAnswer::NotStarted(_)));
         let homeless = Program { path: "/bin/sh".into(), folder: Some("/nowhere/at all".into()), ..Program::default() };
-        assert_eq!(ask(&homeless, Duration::from_secs(2)), Answer::NoFolder("/nowhere/at all".to_owned()));
+        assert_eq!(ask(&homeless, Duration::from_secs(2)), ProbeAnswer::NoFolder("/nowhere/at all".to_owned()));
     }
 }

@@ -1,7 +1,7 @@
 //! Asking many programs, two at a time, and none again that is still the same file.
 
-use super::{Answer, Engine, Introduction, ask};
-use crate::files::{self, Stamp};
+use super::{EngineIdentity, FoundEngine, ProbeAnswer, ask};
+use crate::files::{self, FileStamp};
 use crate::store::Store;
 use crate::threads;
 use serde::{Deserialize, Serialize};
@@ -19,15 +19,15 @@ const FILE: &str = "found.toml";
 
 /// What programs said, by path and arguments.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Cache {
+struct ProbeCache {
     #[serde(default)]
-    program: BTreeMap<String, Entry>,
+    program: BTreeMap<String, CachedProbe>,
 }
 
 /// What a program said, and which file it was. Nothing further of it is kept: options are asked for
 /// when they are wanted.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Entry {
+struct CachedProbe {
     size: u64,
     modified: u64,
     /// `None` of a program that is no engine.
@@ -41,17 +41,17 @@ struct Entry {
 /// # Errors
 /// When the system has no thread to give.
 pub fn survey(
-    engines: &[Engine],
+    engines: &[FoundEngine],
     store: Option<&Store>,
     patience: Duration,
-    mut each: impl FnMut(usize, &Answer),
+    mut each: impl FnMut(usize, &ProbeAnswer),
 ) -> io::Result<()> {
-    let mut cache: Cache = store.and_then(|store| toml::from_str(&store.cached(FILE)?).ok()).unwrap_or_default();
-    let mut answers: Vec<Option<Answer>> = engines.iter().map(|engine| cache.answer(engine)).collect();
+    let mut cache: ProbeCache = store.and_then(|store| toml::from_str(&store.cached(FILE)?).ok()).unwrap_or_default();
+    let mut answers: Vec<Option<ProbeAnswer>> = engines.iter().map(|engine| cache.answer(engine)).collect();
     let unknown: Vec<usize> =
         answers.iter().enumerate().filter(|(_, answer)| answer.is_none()).map(|(place, _)| place).collect();
     let mut shown = 0;
-    let mut show = |answers: &[Option<Answer>]| {
+    let mut show = |answers: &[Option<ProbeAnswer>]| {
         while let Some(Some(answer)) = answers.get(shown) {
             each(shown, answer);
             shown += 1;
@@ -78,10 +78,10 @@ pub fn survey(
 
 /// Asks the engines at these places, and calls `each` as they answer.
 fn ask_each(
-    engines: &[Engine],
+    engines: &[FoundEngine],
     places: &[usize],
     patience: Duration,
-    mut each: impl FnMut(usize, Answer),
+    mut each: impl FnMut(usize, ProbeAnswer),
 ) -> io::Result<()> {
     let next = AtomicUsize::new(0);
     let ask_next = || {
@@ -103,37 +103,37 @@ fn ask_each(
     })
 }
 
-impl Cache {
-    fn answer(&self, engine: &Engine) -> Option<Answer> {
+impl ProbeCache {
+    fn answer(&self, engine: &FoundEngine) -> Option<ProbeAnswer> {
         let (key, stamp) = key(engine)?;
         let entry =
             self.program.get(&key).filter(|entry| (entry.size, entry.modified) == (stamp.size, stamp.modified))?;
-        let introduction = |name: &String| Introduction { name: name.clone(), options: Vec::new() };
-        Some(entry.name.as_ref().map(introduction).map_or(Answer::NotUsi, Answer::Engine))
+        let introduction = |name: &String| EngineIdentity { name: name.clone(), options: Vec::new() };
+        Some(entry.name.as_ref().map(introduction).map_or(ProbeAnswer::NotUsi, ProbeAnswer::Engine))
     }
 
-    fn remember(&mut self, engine: &Engine, answer: &Answer) {
-        let Some((key, Stamp { size, modified })) = key(engine) else { return };
+    fn remember(&mut self, engine: &FoundEngine, answer: &ProbeAnswer) {
+        let Some((key, FileStamp { size, modified })) = key(engine) else { return };
         let name = match answer {
-            Answer::Engine(introduction) => Some(introduction.name.clone()),
-            Answer::NotUsi => None,
+            ProbeAnswer::Engine(introduction) => Some(introduction.name.clone()),
+            ProbeAnswer::NotUsi => None,
             // It may have been the machine that was slow, or not ready for it.
-            Answer::Silent | Answer::NoFolder(_) | Answer::NotStarted(_) => return,
+            ProbeAnswer::Silent | ProbeAnswer::NoFolder(_) | ProbeAnswer::NotStarted(_) => return,
         };
-        self.program.insert(key, Entry { size, modified, name });
+        self.program.insert(key, CachedProbe { size, modified, name });
     }
 }
 
 /// What a program is remembered by. One that runs another, as `ssh` and `node` do, tells nothing by its
 /// own file.
-fn key(engine: &Engine) -> Option<(String, Stamp)> {
+fn key(engine: &FoundEngine) -> Option<(String, FileStamp)> {
     let program = &engine.program;
     let own = engine.name == super::BUILT_IN || program.arguments.is_empty();
     let path = program.path.to_str().filter(|_| own)?;
     let stamp = files::stamp(&program.path)?;
     let arguments: Vec<_> = program.arguments.iter().map(|argument| argument.to_string_lossy()).collect();
     let most = u64::try_from(i64::MAX).unwrap_or(u64::MAX);
-    let stamp = Stamp { size: stamp.size.min(most), modified: stamp.modified.min(most) };
+    let stamp = FileStamp { size: stamp.size.min(most), modified: stamp.modified.min(most) };
     Some((format!("{path} {}", arguments.join(" ")).trim_end().to_owned(), stamp))
 }
 
@@ -147,7 +147,7 @@ mod tests {
     /// Engines that say in a file that they were started, and are told apart by their names.
     struct Zoo {
         folder: std::path::PathBuf,
-        engines: Vec<Engine>,
+        engines: Vec<FoundEngine>,
     }
 
     impl Zoo {
@@ -167,7 +167,7 @@ mod tests {
                     .unwrap();
                 io::Write::write_all(&mut shell.stdin.take().unwrap(), text.as_bytes()).unwrap();
                 assert!(shell.wait().unwrap().success());
-                Engine { name: format!("e{n}"), program: Program { path, ..Program::default() }, profile: None }
+                FoundEngine { name: format!("e{n}"), program: Program { path, ..Program::default() }, profile: None }
             });
             Self { engines: engines.collect(), folder }
         }
@@ -177,7 +177,7 @@ mod tests {
             survey(&self.engines, Some(&store), Duration::from_secs(3), |place, answer| {
                 assert_eq!(place, said.len(), "in order");
                 said.push(match answer {
-                    Answer::Engine(introduction) => introduction.name.clone(),
+                    ProbeAnswer::Engine(introduction) => introduction.name.clone(),
                     other => format!("{other:?}"),
                 });
             })

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// A system, as far as engines are had differently on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum System {
+pub enum Platform {
     /// Debian, Ubuntu and what comes of them, which have packages of engines.
     Debian,
     /// Any other Linux, or a system like it.
@@ -21,9 +21,9 @@ pub enum System {
 
 /// What of this machine says where engines may be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Places {
+pub struct SearchPaths {
     /// The system.
-    pub system: System,
+    pub system: Platform,
     /// The user's home.
     pub home: Option<PathBuf>,
     /// The user's documents, where they are not `Documents` in the home.
@@ -57,7 +57,7 @@ const NAMES: &[&str] = &[
 /// The largest list of engines that is read of another program, in bytes.
 const MOST: usize = 4 << 20;
 
-impl System {
+impl Platform {
     /// This one.
     pub fn here() -> Self {
         match env::consts::OS {
@@ -69,20 +69,20 @@ impl System {
     }
 }
 
-impl Places {
+impl SearchPaths {
     /// Those of this machine and user.
     pub fn here() -> Self {
-        let system = System::here();
+        let system = Platform::here();
         let variable = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let installed = match system {
-            System::Windows => {
+            Platform::Windows => {
                 let local = variable("LOCALAPPDATA").map(|local| local.join("Programs"));
                 let drive = variable("SystemDrive").map(|drive| PathBuf::from(format!("{}\\", drive.display())));
                 let programs = ["ProgramFiles", "ProgramFiles(x86)"].into_iter().filter_map(variable);
                 programs.chain(local).chain(drive).collect()
             }
-            System::MacOs => vec!["/Applications".into(), "/opt/homebrew/opt".into(), "/usr/local/opt".into()],
-            System::Debian | System::Unix => vec!["/opt".into(), "/usr/local/share".into(), "/usr/local".into()],
+            Platform::MacOs => vec!["/Applications".into(), "/opt/homebrew/opt".into(), "/usr/local/opt".into()],
+            Platform::Debian | Platform::Unix => vec!["/opt".into(), "/usr/local/share".into(), "/usr/local".into()],
         };
         Self {
             system,
@@ -141,16 +141,16 @@ mod tests {
 
     #[test]
     fn every_base_has_the_usual_folders() {
-        let places = Places {
-            system: System::Windows,
+        let places = SearchPaths {
+            system: Platform::Windows,
             home: Some("/Users/name".into()),
             installed: vec!["/Program Files (x86)".into()],
-            ..Places::default()
+            ..SearchPaths::default()
         };
         let folders = places.engine_folders();
         for folder in ["/Users/name/engines", "/Users/name/Documents/将棋", "/Program Files (x86)/ShogiGUI"] {
             assert!(folders.contains(&PathBuf::from(folder)), "{folder}");
         }
-        assert_eq!(Places::default().engine_folders(), Vec::<PathBuf>::new());
+        assert_eq!(SearchPaths::default().engine_folders(), Vec::<PathBuf>::new());
     }
 }

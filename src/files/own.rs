@@ -4,7 +4,7 @@
 //! such a name, and nothing but a plain file is opened.
 
 use super::whole::{closed, joined};
-use super::{Access, Refusal, WriteError, remove, write_as};
+use super::{FileAccess, WriteError, WriteRefusal, remove, write_as};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ const MOST_ROUNDS: u32 = 10;
 
 /// What is held by a [`lock`] until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Lock {
+pub(crate) struct FileLock {
     _file: File,
 }
 
@@ -37,12 +37,12 @@ fn open_own(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
         std::os::windows::fs::OpenOptionsExt::custom_flags(options, FILE_FLAG_OPEN_REPARSE_POINT);
     }
     let is_link = || path.is_symlink();
-    let file = closed(options).open(path).map_err(|error| if is_link() { Refusal::Link.into() } else { error })?;
+    let file = closed(options).open(path).map_err(|error| if is_link() { WriteRefusal::Link.into() } else { error })?;
     let kind = file.metadata()?.file_type();
     if kind.is_symlink() || cfg!(windows) && is_link() {
-        return Err(Refusal::Link.into());
+        return Err(WriteRefusal::Link.into());
     }
-    if kind.is_file() { Ok(file) } else { Err(Refusal::NotPlain.into()) }
+    if kind.is_file() { Ok(file) } else { Err(WriteRefusal::NotPlain.into()) }
 }
 
 /// Whether a file has more than one name: what is written to one is written to them all.
@@ -66,28 +66,28 @@ fn lock_of(path: &Path) -> Option<PathBuf> {
 ///
 /// # Errors
 /// With the path of the lock, where a link or no plain file stands there.
-pub(crate) fn lock(path: &Path) -> Result<Option<Lock>, WriteError> {
+pub(crate) fn lock(path: &Path) -> Result<Option<FileLock>, WriteError> {
     let Some(lock) = lock_of(path) else { return Ok(None) };
     let open = || {
         let file = open_own(File::options().create(true).append(true), &lock)?;
         Ok(file.lock().is_ok().then_some(file))
     };
-    match reopened(open, |file| stands_at(file, &lock)) {
-        Ok(held) => Ok(held.map(|(file, _is_there)| Lock { _file: file })),
-        Err(error) if Refusal::of(&error).is_some() => Err(WriteError::new(&lock, error)),
+    match reopened(open, |file| is_file_at(file, &lock)) {
+        Ok(held) => Ok(held.map(|(file, _is_there)| FileLock { _file: file })),
+        Err(error) if WriteRefusal::from_io(&error).is_some() => Err(WriteError::new(&lock, error)),
         Err(_none_can_be_made) => Ok(None),
     }
 }
 
 /// Holds a [`lock`] that nobody holds; `None` where somebody does, or there can be none.
-pub(crate) fn try_lock(path: &Path) -> Option<Lock> {
+pub(crate) fn try_lock(path: &Path) -> Option<FileLock> {
     let lock = lock_of(path)?;
     let open = || {
         let file = open_own(File::options().create(true).append(true), &lock)?;
         Ok(file.try_lock().is_ok().then_some(file))
     };
-    let (file, _is_there) = reopened(open, |file| stands_at(file, &lock)).ok()??;
-    Some(Lock { _file: file })
+    let (file, _is_there) = reopened(open, |file| is_file_at(file, &lock)).ok()??;
+    Some(FileLock { _file: file })
 }
 
 /// Whether another program, or another part of this one, holds the [`lock`] on a file.
@@ -123,15 +123,15 @@ impl Appender {
         let open = || {
             let file = open_own(File::options().create(true).append(true).read(true), path)?;
             if has_other_names(&file.metadata()?) {
-                return Err(Refusal::Link.into());
+                return Err(WriteRefusal::Link.into());
             }
             // Where the system has no locks, nobody holds one.
             let is_held = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
             Ok((!is_held).then_some(file))
         };
-        let file = match reopened(open, |file| stands_at(file, path)).map_err(error)? {
+        let file = match reopened(open, |file| is_file_at(file, path)).map_err(error)? {
             Some((file, true)) => file,
-            Some((_other, false)) => return Err(error(Refusal::Replaced.into())),
+            Some((_other, false)) => return Err(error(WriteRefusal::Replaced.into())),
             None => return Ok(None),
         };
         let mut appender = Self { path: path.to_owned(), file, is_cut: false };
@@ -222,7 +222,7 @@ impl Appender {
     /// # Errors
     /// With the path, and why; it is then as it was.
     pub(crate) fn replace(&self, bytes: &[u8]) -> Result<(), WriteError> {
-        write_as(Access::Own, &self.path, bytes)
+        write_as(FileAccess::Own, &self.path, bytes)
     }
 
     /// Moves the file to another place, where it takes that of what is there.
@@ -261,7 +261,7 @@ fn reopened(
 }
 
 /// Whether a file is still the one at its path.
-fn stands_at(file: &File, path: &Path) -> bool {
+fn is_file_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt as _;
@@ -315,7 +315,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("shogibar-half-{}", std::process::id()));
         for (half, expect) in [("tw", "one\ntw\nthree\n"), ("", "one\nthree\n")] {
             // The disk took as much before it was full, and does not take it back.
-            write_as(Access::Own, &path, format!("one\n{half}").as_bytes()).unwrap();
+            write_as(FileAccess::Own, &path, format!("one\n{half}").as_bytes()).unwrap();
             let mut file = Appender::read_only(&path);
             file.add(b"two\n").unwrap_err();
             file.file = File::options().append(true).read(true).open(&path).unwrap();
@@ -371,11 +371,11 @@ mod tests {
     fn a_file_that_was_replaced_is_another() {
         let path = std::env::temp_dir().join(format!("shogibar-stands-{}", std::process::id()));
         let (appender, _) = Appender::open(&path, 100).unwrap().unwrap();
-        assert!(stands_at(&appender.file, &path));
+        assert!(is_file_at(&appender.file, &path));
         appender.replace(b"one\n").unwrap();
-        assert!(!stands_at(&appender.file, &path), "who opened it before holds a lock on nothing");
+        assert!(!is_file_at(&appender.file, &path), "who opened it before holds a lock on nothing");
         appender.remove().unwrap();
-        assert!(!stands_at(&appender.file, &path));
+        assert!(!is_file_at(&appender.file, &path));
     }
 
     #[cfg(unix)]

@@ -1,6 +1,6 @@
 //! Files that are written whole: beside their place first, then renamed into it.
 
-use super::{MOST_NAMES, Refusal, WriteError, list};
+use super::{MOST_NAMES, WriteError, WriteRefusal, list};
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, Write as _};
@@ -11,7 +11,7 @@ const MOST_LINKS: usize = 40;
 
 /// Who may read a file that is written. A file that is there keeps its rights, but for [`Secret`](Self::Secret).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Access {
+pub(crate) enum FileAccess {
     /// A new file can be read by whom the user lets read new files.
     Usual,
     /// A new file can be read by the user alone.
@@ -29,18 +29,18 @@ pub(crate) enum Access {
 /// # Errors
 /// With the path, and why; the file is then as it was.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
-    write_as(Access::Usual, path, bytes)
+    write_as(FileAccess::Usual, path, bytes)
 }
 
 /// Writes a file as [`write_whole`] does, for these readers.
 ///
 /// # Errors
 /// With the path, and why; the file is then as it was.
-pub(crate) fn write_as(access: Access, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
-    let target = if access == Access::Own { Ok(path.to_owned()) } else { end_of_links(path) };
+pub(crate) fn write_as(access: FileAccess, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    let target = if access == FileAccess::Own { Ok(path.to_owned()) } else { end_of_links(path) };
     let target = target.map_err(|problem| WriteError::new(path, problem))?;
     let error = |problem: io::Error| WriteError::new(&target, problem);
-    let there = if access == Access::Own { target.symlink_metadata() } else { target.metadata() };
+    let there = if access == FileAccess::Own { target.symlink_metadata() } else { target.metadata() };
     let there = there.ok().filter(|there| !there.is_symlink());
     match &there {
         // A device or a pipe takes what it is given; nothing can be put in its place.
@@ -55,13 +55,13 @@ pub(crate) fn write_as(access: Access, path: &Path, bytes: &[u8]) -> Result<(), 
     let before = there.map(|there| there.permissions());
     let name = target.file_name().ok_or_else(|| error(io::ErrorKind::IsADirectory.into()))?;
     // Until all is written nobody else reads it.
-    let is_closed = access != Access::Usual || before.is_some();
-    let (mut file, beside) = beside(&target, name, is_closed).map_err(error)?;
+    let is_closed = access != FileAccess::Usual || before.is_some();
+    let (mut file, beside) = create_beside(&target, name, is_closed).map_err(error)?;
     let write = || {
         file.write_all(bytes)?;
         file.sync_all()?;
         if let Some(before) = before {
-            file.set_permissions(if access == Access::Secret { for_the_user(&before) } else { before })?;
+            file.set_permissions(if access == FileAccess::Secret { for_the_user(&before) } else { before })?;
         }
         std::fs::rename(&beside, &target)
     };
@@ -81,7 +81,7 @@ fn end_of_links(path: &Path) -> io::Result<PathBuf> {
         let Ok(next) = end.read_link() else { return Ok(end) };
         end = end.parent().map_or_else(|| next.clone(), |folder| folder.join(&next));
     }
-    Err(Refusal::LinkLoop.into())
+    Err(WriteRefusal::LinkLoop.into())
 }
 
 /// A name made of these parts, which need not be UTF-8.
@@ -90,7 +90,7 @@ pub(super) fn joined<const N: usize>(parts: [&OsStr; N]) -> OsString {
 }
 
 /// A new file beside another. A program that had our number may have left one behind.
-fn beside(path: &Path, name: &OsStr, is_closed: bool) -> io::Result<(File, PathBuf)> {
+fn create_beside(path: &Path, name: &OsStr, is_closed: bool) -> io::Result<(File, PathBuf)> {
     let own = std::process::id();
     let names = (0..100).map(|more: u32| {
         let number = if more == 0 { own.to_string() } else { format!("{own}-{more}") };
@@ -241,7 +241,7 @@ mod tests {
         assert!(error.ends_with("its links lead in a circle"), "{error}");
         assert!(at("lost").is_symlink() && at("round").is_symlink() && at("about").is_symlink());
 
-        write_as(Access::Own, &at("two"), b"ours").unwrap();
+        write_as(FileAccess::Own, &at("two"), b"ours").unwrap();
         assert!(!at("two").is_symlink(), "a file of our own takes a link's place");
         assert_eq!(read(&at("target.kif"), 100).unwrap(), b"written over");
     }
@@ -253,18 +253,18 @@ mod tests {
         let folder = Folder::new("rights");
         let path = folder.0.join("a.toml");
         let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
-        for access in [Access::Private, Access::Secret, Access::Own] {
+        for access in [FileAccess::Private, FileAccess::Secret, FileAccess::Own] {
             write_as(access, &path, b"x").unwrap();
             assert_eq!(mode(&path), 0o600, "{access:?}");
             std::fs::remove_file(&path).unwrap();
         }
         write_whole(&path, b"x").unwrap();
         std::fs::set_permissions(&path, Permissions::from_mode(0o644)).unwrap();
-        write_as(Access::Private, &path, b"y").unwrap();
+        write_as(FileAccess::Private, &path, b"y").unwrap();
         assert_eq!(mode(&path), 0o644, "a file that is there keeps its rights");
         let aside = set_aside(&path, b"y").unwrap();
         assert_eq!((mode(&aside), read(&aside, 100).unwrap()), (0o600, b"y".to_vec()));
-        write_as(Access::Secret, &path, b"z").unwrap();
+        write_as(FileAccess::Secret, &path, b"z").unwrap();
         assert_eq!(mode(&path), 0o600);
         std::fs::set_permissions(&path, Permissions::from_mode(0o604)).unwrap();
         close_to_others(&path);

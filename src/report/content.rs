@@ -1,15 +1,15 @@
 //! What there is to tell of a game.
 
 use super::variations::variations;
-use super::{Curve, Report, Row, TurningPoint};
-use crate::analysis::{self, Change, Evaluator, Review};
+use super::{Report, ReportCurve, ReportRow, ReportTurningPoint};
+use crate::analysis::{self, Evaluator, GameReview, LeadChange};
 use crate::bar;
 use crate::kifu::evaluation;
 use crate::kifu::{NodeId, Record};
 use crate::score::percent;
 use crate::shogi::{Color, Move};
-use crate::study::{self, Document, Insight};
-use crate::text::analysis::{self as words, Decided};
+use crate::study::{self, Document, RecordInsight};
+use crate::text::analysis::{self as words, TurnDecided};
 use crate::text::{Label, Lang, phrase, report as text};
 use std::collections::BTreeSet;
 
@@ -18,12 +18,12 @@ const LINE: usize = 12;
 
 impl Report {
     /// What there is to tell of the line on view, as far as it is known what its moves were worth.
-    pub fn of(document: &Document, insight: &Insight, lang: Lang) -> Self {
+    pub fn from_document(document: &Document, insight: &RecordInsight, lang: Lang) -> Self {
         Self::new(document, insight.review(), lang)
     }
 
     /// What there is to tell of the line on view.
-    pub fn new(document: &Document, review: &Review, lang: Lang) -> Self {
+    pub fn new(document: &Document, review: &GameReview, lang: Lang) -> Self {
         let record = document.record();
         let titles = titles(record, lang);
         let summary = review.summary_of(document.line().iter().copied());
@@ -75,7 +75,7 @@ fn result(document: &Document, [black, white]: [&str; 2], lang: Lang) -> String 
 }
 
 /// Who judges the game: its name, the limits of its searches, and how many of the moves it has evaluated.
-fn judge(document: &Document, review: &Review, lang: Lang) -> String {
+fn judge(document: &Document, review: &GameReview, lang: Lang) -> String {
     let Some(judge) = review.judge() else {
         let is_any = review.evaluators().iter().next().is_some();
         return if is_any { words::nobody_judges(lang).to_owned() } else { String::new() };
@@ -89,23 +89,23 @@ fn judge(document: &Document, review: &Review, lang: Lang) -> String {
 }
 
 /// What all those say of the positions of the line who do not judge.
-fn others(document: &Document, review: &Review, lang: Lang) -> Vec<Curve> {
+fn others(document: &Document, review: &GameReview, lang: Lang) -> Vec<ReportCurve> {
     let positions = document.line().iter().copied().filter(|node| document.record().node(*node).mv().is_some());
     let positions: Vec<_> = std::iter::once(NodeId::START).chain(positions).collect();
     let curve = |by: &Evaluator| {
         let said = |node: &NodeId| review.said_by(by, *node).map(|(value, model)| (value, model.win_rate(value)));
-        Curve { name: by.label(document.record(), lang), worths: positions.iter().map(said).collect() }
+        ReportCurve { name: by.label(document.record(), lang), worths: positions.iter().map(said).collect() }
     };
     let others = review.evaluators().iter().filter(|by| review.judge() != Some(by));
     others.map(curve).filter(|curve| curve.worths.iter().any(Option::is_some)).collect()
 }
 
-fn rows(document: &Document, review: &Review, lang: Lang) -> Vec<Row> {
+fn rows(document: &Document, review: &GameReview, lang: Lang) -> Vec<ReportRow> {
     let record = document.record();
     let mut walk = record.walk();
-    let tell = |row: study::Row| {
+    let tell = |row: study::MoveRow| {
         let node = record.node(row.node);
-        Row {
+        ReportRow {
             number: row.number,
             word: row.word,
             is_end: node.end().is_some(),
@@ -129,10 +129,10 @@ pub(super) fn said(comment: Option<&str>) -> String {
 
 fn turning_point(
     document: &Document,
-    review: &Review,
+    review: &GameReview,
     point: &analysis::TurningPoint,
-    (titles, rows, lang): ([&str; 2], &[Row], Lang),
-) -> Option<TurningPoint> {
+    (titles, rows, lang): ([&str; 2], &[ReportRow], Lang),
+) -> Option<ReportTurningPoint> {
     let assessed = point.assessed;
     let parent = document.record().parent(assessed.node)?;
     let [was, is] = review.compared(assessed.node)?;
@@ -142,17 +142,17 @@ fn turning_point(
     let side = |color| if color == Color::Black { titles[0] } else { titles[1] };
     let (winner, loser) = (side(point.turn.winner), side(point.turn.winner.flip()));
     let decided = match point.turn.change {
-        Change::Lead => Decided::Lead(winner),
-        Change::Reversal => Decided::Turn(winner),
-        Change::Levelled => Decided::Levelled(loser),
-        Change::Edge => Decided::Edge(winner),
+        LeadChange::Lead => TurnDecided::Lead(winner),
+        LeadChange::Reversal => TurnDecided::Turn(winner),
+        LeadChange::Levelled => TurnDecided::Levelled(loser),
+        LeadChange::Edge => TurnDecided::Edge(winner),
     };
-    let of_side = |worth: &analysis::Worth| {
+    let of_side = |worth: &analysis::PositionValue| {
         let (black, white) = percent(worth.rate, worth.value.winner().is_some());
         if assessed.side == Color::Black { black } else { white }
     };
     let before = rows.get(usize::from(assessed.ply).checked_sub(1)?)?;
-    Some(TurningPoint {
+    Some(ReportTurningPoint {
         assessed,
         turn: point.turn,
         decided: words::decided(decided, lang),

@@ -1,7 +1,7 @@
 //! A position as a picture in the page: the board with its pieces and hands, the last move, and what could be played.
 
-use super::page::Page;
-use super::{Report, TurningPoint};
+use super::page::HtmlPage;
+use super::{Report, ReportTurningPoint};
 use crate::shogi::{Color, Move, Piece, PieceKind, Position, Square};
 use crate::text::{board, report as text};
 
@@ -22,7 +22,7 @@ const FILES: [&str; 9] = ["１", "２", "３", "４", "５", "６", "７", "８"
 const RANKS: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
 
 /// Draws the position before a turning point.
-pub(super) fn draw(page: &mut Page, report: &Report, turn: &TurningPoint) {
+pub(super) fn draw(page: &mut HtmlPage, report: &Report, turn: &ReportTurningPoint) {
     let hands = [Color::Black, Color::White].map(|color| hand_in_words(report, &turn.before, color));
     let [black, white] = &hands;
     let [first, second] = report.titles;
@@ -32,7 +32,7 @@ pub(super) fn draw(page: &mut Page, report: &Report, turn: &TurningPoint) {
     ground(page, turn.led_by);
     let position = &turn.before;
     for color in [Color::White, Color::Black] {
-        stand(page, report, position, color);
+        draw_hand(page, report, position, color);
     }
     for square in Square::all() {
         if let Some(piece) = position.piece_on(square) {
@@ -76,13 +76,13 @@ fn center(square: Square) -> (f64, f64) {
     (x + CELL.0 / 2.0, y + CELL.1 / 2.0)
 }
 
-fn rect(page: &mut Page, open: &'static str, [left, top, width, height]: [f64; 4]) {
+fn rect(page: &mut HtmlPage, open: &'static str, [left, top, width, height]: [f64; 4]) {
     page.raw(open).raw(" x=\"").at(left).raw("\" y=\"").at(top).raw("\" width=\"").at(width).raw("\" height=\"");
     page.at(height).raw("\"/>\n");
 }
 
 /// The wood, the squares of the last move, the lines, and the numbers of files and ranks.
-fn ground(page: &mut Page, last: Option<Move>) {
+fn ground(page: &mut HtmlPage, last: Option<Move>) {
     rect(page, "<rect class=\"board\" rx=\"4\"", [0.0, GROUND, WIDTH, GROUND_HEIGHT]);
     if let Some(last) = last {
         for (square, open) in [(last.from(), "<rect class=\"last from\""), (Some(last.to()), "<rect class=\"last\"")] {
@@ -109,12 +109,12 @@ fn ground(page: &mut Page, last: Option<Move>) {
     }
 }
 
-fn letter(page: &mut Page, open: &'static str, letter: &str, (x, y): (f64, f64)) {
+fn letter(page: &mut HtmlPage, open: &'static str, letter: &str, (x, y): (f64, f64)) {
     page.raw(open).at(x).raw("\" y=\"").at(y).element("\">", letter, "</text>\n");
 }
 
 /// A side's hand above or below the board.
-fn stand(page: &mut Page, report: &Report, position: &Position, color: Color) {
+fn draw_hand(page: &mut HtmlPage, report: &Report, position: &Position, color: Color) {
     let top = if color == Color::White { 0.0 } else { HEIGHT - STRIP };
     rect(page, "<rect class=\"stand\" rx=\"4\"", [0.0, top, WIDTH, STRIP]);
     let mark = if color == Color::Black { "☗" } else { "☖" };
@@ -136,7 +136,7 @@ fn stand(page: &mut Page, report: &Report, position: &Position, color: Color) {
 }
 
 /// A piece with its middle at a point; White's stand on their heads.
-fn piece(page: &mut Page, Piece { color, kind }: Piece, (x, y): (f64, f64), scale: f64) {
+fn piece(page: &mut HtmlPage, Piece { color, kind }: Piece, (x, y): (f64, f64), scale: f64) {
     let (wide, high) = kind.size();
     let (wide, high) = (f64::from(wide) * CELL.0 / 2.0 * scale, f64::from(high) * CELL.1 / 2.0 * scale);
     page.raw("<g transform=\"translate(").point((x, y));
@@ -150,7 +150,7 @@ fn piece(page: &mut Page, Piece { color, kind }: Piece, (x, y): (f64, f64), scal
 }
 
 /// A move to point at: an arrow, or for a drop the piece with a ring around it.
-fn arrow(page: &mut Page, mv: Move, side: Color, is_best: bool) {
+fn arrow(page: &mut HtmlPage, mv: Move, side: Color, is_best: bool) {
     let to = center(mv.to());
     match mv {
         Move::Drop { kind, .. } => {

@@ -1,9 +1,9 @@
 //! The course of the game as a picture in the page: Black's win rate at each position, what was bad, and what time
 //! each move took.
 
-use super::page::Page;
-use super::{Report, Row};
-use crate::analysis::Mark;
+use super::page::HtmlPage;
+use super::{Report, ReportRow};
+use crate::analysis::MoveMark;
 use crate::score::Value;
 use crate::shogi::Color;
 use crate::text::report::ReportWord;
@@ -25,9 +25,9 @@ const STEPS: [usize; 10] = [5, 10, 20, 25, 50, 100, 200, 500, 1000, 5000];
 const ROOM: f64 = 44.0;
 
 /// Draws the graph.
-pub(super) fn draw(page: &mut Page, report: &Report) {
-    let rows: Vec<&Row> = report.positions().collect();
-    let graph = Graph { report, plies: rows.len().saturating_sub(1), rows };
+pub(super) fn draw(page: &mut HtmlPage, report: &Report) {
+    let rows: Vec<&ReportRow> = report.positions().collect();
+    let graph = SvgGraph { report, plies: rows.len().saturating_sub(1), rows };
     page.raw("<svg class=\"graph\" viewBox=\"0 0 ").at(WIDTH).raw(" ").at(HEIGHT).raw("\" role=\"img\" aria-label=\"");
     page.text(&text::graph(graph.plies, report.title(Color::Black), report.lang)).raw("\">\n");
     graph.ground(page);
@@ -61,7 +61,7 @@ const fn other_path(place: usize) -> &'static str {
 }
 
 /// Whose each curve is.
-pub(super) fn legend(page: &mut Page, report: &Report) {
+pub(super) fn legend(page: &mut HtmlPage, report: &Report) {
     let judge = Some((JUDGED, report.curve.as_str())).filter(|(_, name)| !name.is_empty());
     let others = report.others.iter().enumerate().map(|(place, curve)| (other_path(place), curve.name.as_str()));
     let mut curves = judge.into_iter().chain(others).peekable();
@@ -81,10 +81,10 @@ pub(super) fn legend(page: &mut Page, report: &Report) {
     page.raw("</ul>\n");
 }
 
-struct Graph<'a> {
+struct SvgGraph<'a> {
     report: &'a Report,
     /// The positions, by their ply.
-    rows: Vec<&'a Row>,
+    rows: Vec<&'a ReportRow>,
     plies: usize,
 }
 
@@ -93,16 +93,16 @@ fn y(rate: f64) -> f64 {
     BOTTOM - (BOTTOM - TOP) * rate.clamp(0.0, 1.0)
 }
 
-fn rect(page: &mut Page, open: &'static str, [left, top, width, height]: [f64; 4]) {
+fn rect(page: &mut HtmlPage, open: &'static str, [left, top, width, height]: [f64; 4]) {
     page.raw(open).raw(" x=\"").at(left).raw("\" y=\"").at(top).raw("\" width=\"").at(width).raw("\" height=\"");
     page.at(height).raw("\"");
 }
 
-fn line(page: &mut Page, class: &'static str, [from, to]: [(f64, f64); 2]) {
+fn line(page: &mut HtmlPage, class: &'static str, [from, to]: [(f64, f64); 2]) {
     page.raw("<path class=\"").raw(class).raw("\" d=\"M").point(from).raw("L").point(to).raw("\"/>\n");
 }
 
-impl Graph<'_> {
+impl SvgGraph<'_> {
     #[expect(clippy::cast_precision_loss, reason = "a game has at most 65 535 moves")]
     fn x(&self, ply: usize) -> f64 {
         LEFT + (RIGHT - LEFT) * ply as f64 / self.plies.max(1) as f64
@@ -135,7 +135,7 @@ impl Graph<'_> {
         lines
     }
 
-    fn ground(&self, page: &mut Page) {
+    fn ground(&self, page: &mut HtmlPage) {
         rect(page, "<rect class=\"ground\" rx=\"3\"", [LEFT, TOP, RIGHT - LEFT, BOTTOM - TOP]);
         page.raw("/>\n<clipPath id=\"for-black\">");
         rect(page, "<rect", [LEFT, TOP, RIGHT - LEFT, y(0.5) - TOP]);
@@ -155,7 +155,7 @@ impl Graph<'_> {
         (step..=self.plies).step_by(step).map(|ply| (ply, self.x(ply))).collect()
     }
 
-    fn fill(&self, page: &mut Page) {
+    fn fill(&self, page: &mut HtmlPage) {
         for points in self.judged() {
             let [first, .., last] = points.as_slice() else { continue };
             for half in [
@@ -172,8 +172,8 @@ impl Graph<'_> {
     }
 
     /// The time of each move as a bar from below.
-    fn times(&self, page: &mut Page) {
-        let spent = |row: &Row| row.spent.map_or(0, |spent| spent.0 / 1000);
+    fn times(&self, page: &mut HtmlPage) {
+        let spent = |row: &ReportRow| row.spent.map_or(0, |spent| spent.0 / 1000);
         let most = self.rows.iter().map(|row| spent(row)).max().unwrap_or_default();
         let wide = (self.step() * 0.72).clamp(0.6, 9.0);
         for (ply, row) in self.rows.iter().enumerate().skip(1) {
@@ -192,7 +192,7 @@ impl Graph<'_> {
         }
     }
 
-    fn axes(&self, page: &mut Page) {
+    fn axes(&self, page: &mut HtmlPage) {
         let rates = [(1.0, "100%"), (0.75, "75%"), (0.5, "50%"), (0.25, "25%"), (0.0, "0%")];
         for ((rate, figure), class) in rates.into_iter().zip(["grid", "grid", "middle", "grid", "grid"]) {
             line(page, class, [(LEFT, y(rate)), (RIGHT, y(rate))]);
@@ -210,14 +210,14 @@ impl Graph<'_> {
     }
 
     /// A dot for each bad move and each turning point, and the words of the worst, as far as there is room for them.
-    fn marks(&self, page: &mut Page) {
+    fn marks(&self, page: &mut HtmlPage) {
         let turns = |ply: usize| self.report.turns.iter().any(|turn| usize::from(turn.assessed.ply) == ply);
         let mut marked: Vec<_> = self
             .rows
             .iter()
             .enumerate()
             .filter_map(|(ply, row)| Some((ply, row.assessed?, (self.x(ply), y(row.worth?.1)))))
-            .filter(|(ply, assessed, _)| assessed.mark >= Some(Mark::Dubious) || turns(*ply))
+            .filter(|(ply, assessed, _)| assessed.mark >= Some(MoveMark::Dubious) || turns(*ply))
             .collect();
         marked.sort_by(|(_, one, _), (_, other, _)| other.loss.total_cmp(&one.loss));
         let mut taken: Vec<[f64; 4]> =
@@ -230,7 +230,7 @@ impl Graph<'_> {
             let Some((room, baseline)) = free(*at, width(word), &taken) else { continue };
             taken.push(room);
             let [left, ..] = room;
-            let open = if assessed.mark >= Some(Mark::Mistake) {
+            let open = if assessed.mark >= Some(MoveMark::Mistake) {
                 "<text class=\"word bad\" x=\""
             } else {
                 "<text class=\"word doubtful\" x=\""
@@ -240,7 +240,7 @@ impl Graph<'_> {
     }
 
     /// What can be pointed at: each position says what it is, and leads to its move in the list.
-    fn touched(&self, page: &mut Page) {
+    fn touched(&self, page: &mut HtmlPage) {
         let wide = self.step();
         for (ply, row) in self.rows.iter().enumerate() {
             if row.worth.is_none() && row.spent.is_none() {
@@ -254,7 +254,7 @@ impl Graph<'_> {
         }
     }
 
-    fn said(&self, row: &Row) -> String {
+    fn said(&self, row: &ReportRow) -> String {
         let lang = self.report.lang;
         let mut said = study::place(row.number, &row.word, lang);
         if let (Some(percent), Some((value, _))) = (row.percent(), row.worth) {
@@ -275,7 +275,7 @@ impl Graph<'_> {
 }
 
 /// A piece of the line.
-fn curve(page: &mut Page, [circle, path]: [&'static str; 2], points: &[(f64, f64)]) {
+fn curve(page: &mut HtmlPage, [circle, path]: [&'static str; 2], points: &[(f64, f64)]) {
     if let [alone] = points {
         return dot(page, circle, *alone, 2.5);
     }
@@ -285,15 +285,15 @@ fn curve(page: &mut Page, [circle, path]: [&'static str; 2], points: &[(f64, f64
     page.raw("\"/>\n");
 }
 
-fn dot(page: &mut Page, open: &'static str, (x, y): (f64, f64), radius: f64) {
+fn dot(page: &mut HtmlPage, open: &'static str, (x, y): (f64, f64), radius: f64) {
     page.raw(open).raw(" cx=\"").at(x).raw("\" cy=\"").at(y).raw("\" r=\"").at(radius).raw("\"/>\n");
 }
 
-const fn class(mark: Option<Mark>) -> &'static str {
+const fn class(mark: Option<MoveMark>) -> &'static str {
     match mark {
-        Some(Mark::Blunder | Mark::Mistake) => "<circle class=\"dot bad\"",
-        Some(Mark::Dubious) => "<circle class=\"dot doubtful\"",
-        Some(Mark::Inaccuracy) | None => "<circle class=\"dot slack\"",
+        Some(MoveMark::Blunder | MoveMark::Mistake) => "<circle class=\"dot bad\"",
+        Some(MoveMark::Dubious) => "<circle class=\"dot doubtful\"",
+        Some(MoveMark::Inaccuracy) | None => "<circle class=\"dot slack\"",
     }
 }
 

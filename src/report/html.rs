@@ -1,8 +1,8 @@
 //! The report as one page of HTML: no script, nothing from elsewhere, readable on the screen, on paper, and by ear.
 
-use super::page::Page;
-use super::{Report, Row, TurningPoint, Variation, diagram, graph};
-use crate::analysis::{Mark, Side};
+use super::page::HtmlPage;
+use super::{Report, ReportRow, ReportTurningPoint, ReportVariation, diagram, graph};
+use crate::analysis::{MoveMark, SideSummary};
 use crate::config::Theme;
 use crate::kifu::Millis;
 use crate::score::Value;
@@ -33,7 +33,7 @@ const PLAYED: usize = 6;
 /// assert!(page.contains("&lt;佐藤&gt;") && page.contains("1手まで、先手勝ち（投了）"));
 /// ```
 pub fn html(report: &Report) -> String {
-    let mut page = Page::default();
+    let mut page = HtmlPage::default();
     head(&mut page, report);
     title(&mut page, report);
     page.raw("<main>\n");
@@ -55,7 +55,7 @@ pub fn is_html(bytes: &[u8]) -> bool {
     begins("ja") || begins("en")
 }
 
-fn head(page: &mut Page, report: &Report) {
+fn head(page: &mut HtmlPage, report: &Report) {
     page.raw("<!DOCTYPE html>\n<html lang=\"").raw(report.lang.pick("ja", "en")).raw("\">\n").raw(HEAD);
     page.element("<title>", &text::versus(report.names(), report.lang), "</title>\n<style>\n:root{");
     colors(page, "paper");
@@ -65,7 +65,7 @@ fn head(page: &mut Page, report: &Report) {
 }
 
 /// The colours of a theme that comes with the program, as variables.
-fn colors(page: &mut Page, theme: &str) {
+fn colors(page: &mut HtmlPage, theme: &str) {
     let theme = Theme::shipped(theme).unwrap_or_default();
     let [red, green, blue, _] = theme.arrow.0;
     page.raw("--arrow-solid:").color([red, green, blue, 255]).raw(";");
@@ -80,7 +80,7 @@ fn colors(page: &mut Page, theme: &str) {
     });
 }
 
-fn title(page: &mut Page, report: &Report) {
+fn title(page: &mut HtmlPage, report: &Report) {
     let [black, white] = report.names();
     let versus = report.lang.pick("対", "vs");
     page.element("<header>\n<h1><bdi>", black, "</bdi><small>");
@@ -101,19 +101,19 @@ fn title(page: &mut Page, report: &Report) {
 }
 
 /// Begins a section with a table in it, up to the cells of its head.
-fn table(page: &mut Page, heading: &str, class: &'static str) {
+fn table(page: &mut HtmlPage, heading: &str, class: &'static str) {
     page.element("<section>\n<h2>", heading, "</h2>\n<div class=\"scroll\">");
     page.raw("<table class=\"").raw(class).raw("\"><thead><tr>");
 }
 
 /// How well each side played.
-fn sides(page: &mut Page, report: &Report) {
+fn sides(page: &mut HtmlPage, report: &Report) {
     let lang = report.lang;
     table(page, ReportWord::Players.text(lang), "sides");
     for word in [ReportWord::Side, ReportWord::Player] {
         page.element("<th scope=\"col\">", word.text(lang), "</th>");
     }
-    let marks = Mark::ALL.map(|mark| mark.label().text(lang));
+    let marks = MoveMark::ALL.map(|mark| mark.label().text(lang));
     let first = [ReportWord::MeanLoss, ReportWord::Choices, ReportWord::Accuracy].map(|word| word.text(lang));
     for column in first.into_iter().chain(marks) {
         page.element("<th scope=\"col\" class=\"n\">", column, "</th>");
@@ -129,7 +129,7 @@ fn sides(page: &mut Page, report: &Report) {
     );
 }
 
-fn side(page: &mut Page, report: &Report, color: Color, side: &Side) {
+fn side(page: &mut HtmlPage, report: &Report, color: Color, side: &SideSummary) {
     let mark = if color == Color::Black { "☗ " } else { "☖ " };
     page.raw("<tr><th scope=\"row\">").raw(mark).element("", report.title(color), "</th>");
     let [black, white] = &report.players;
@@ -142,18 +142,18 @@ fn side(page: &mut Page, report: &Report, color: Color, side: &Side) {
     labelled(page, ReportWord::Choices.text(lang), "n first").element("", &agreement, "</td>");
     let accuracy = words_of_analysis::tenths(sums.accuracy);
     labelled(page, ReportWord::Accuracy.text(lang), "n").element("", &accuracy, "</td>");
-    for (mark, count) in Mark::ALL.iter().zip(side.marks) {
+    for (mark, count) in MoveMark::ALL.iter().zip(side.marks) {
         labelled(page, mark.label().text(lang), "n").count(count).raw("</td>");
     }
     page.raw("</tr>\n");
 }
 
 /// Begins a cell that says itself what stands in it, for a page that is too narrow for columns.
-fn labelled<'p>(page: &'p mut Page, label: &str, class: &'static str) -> &'p mut Page {
+fn labelled<'p>(page: &'p mut HtmlPage, label: &str, class: &'static str) -> &'p mut HtmlPage {
     page.raw("<td class=\"").raw(class).element("\" data-label=\"", label, "\">")
 }
 
-fn course(page: &mut Page, report: &Report) {
+fn course(page: &mut HtmlPage, report: &Report) {
     page.element("<section>\n<h2>", ReportWord::Course.text(report.lang), "</h2>\n<figure><div class=\"scroll\">");
     graph::draw(page, report);
     let about = text::about_course(report.title(Color::Black), has_times(report), report.lang);
@@ -166,7 +166,7 @@ fn has_times(report: &Report) -> bool {
     report.rows.iter().any(|row| row.spent.is_some_and(|spent| spent > Millis(0)))
 }
 
-fn turning_points(page: &mut Page, report: &Report) {
+fn turning_points(page: &mut HtmlPage, report: &Report) {
     let lang = report.lang;
     page.element("<section>\n<h2>", ReportWord::TurningPoints.text(lang), "</h2>\n");
     for turn in &report.turns {
@@ -176,7 +176,7 @@ fn turning_points(page: &mut Page, report: &Report) {
     page.element("<p class=\"note\">", about.text(lang), "</p>\n</section>\n");
 }
 
-fn turning_point(page: &mut Page, report: &Report, turn: &TurningPoint) {
+fn turning_point(page: &mut HtmlPage, report: &Report, turn: &ReportTurningPoint) {
     let lang = report.lang;
     let number = usize::from(turn.assessed.ply);
     page.raw("<article class=\"turn\">\n<figure>");
@@ -197,7 +197,7 @@ fn turning_point(page: &mut Page, report: &Report, turn: &TurningPoint) {
     page.element("</dl>\n<p class=\"sfen\">", &turn.before.sfen(), "</p>\n</div>\n</article>\n");
 }
 
-fn line<'a>(page: &mut Page, moves: impl Iterator<Item = &'a str>) {
+fn line<'a>(page: &mut HtmlPage, moves: impl Iterator<Item = &'a str>) {
     page.raw("<dd class=\"moves-in-words\">");
     for mv in moves {
         page.element("<span>", mv, "</span> ");
@@ -205,22 +205,22 @@ fn line<'a>(page: &mut Page, moves: impl Iterator<Item = &'a str>) {
     page.raw("</dd>\n");
 }
 
-fn tag(page: &mut Page, mark: Mark, loss: f64, lang: Lang) {
+fn tag(page: &mut HtmlPage, mark: MoveMark, loss: f64, lang: Lang) {
     page.raw(match mark {
-        Mark::Blunder | Mark::Mistake => " <span class=\"tag bad\">",
-        Mark::Dubious => " <span class=\"tag doubtful\">",
-        Mark::Inaccuracy => " <span class=\"tag slack\">",
+        MoveMark::Blunder | MoveMark::Mistake => " <span class=\"tag bad\">",
+        MoveMark::Dubious => " <span class=\"tag doubtful\">",
+        MoveMark::Inaccuracy => " <span class=\"tag slack\">",
     });
     page.text(&text::cost(mark.label().text(lang), loss, lang)).raw("</span>");
 }
 
 /// Every move, with what is known of it.
-fn moves(page: &mut Page, report: &Report) {
+fn moves(page: &mut HtmlPage, report: &Report) {
     let lang = report.lang;
     table(page, ReportWord::Moves.text(lang), "moves");
     page.element("<th scope=\"col\" class=\"n\">", ReportWord::Number.text(lang), "</th>");
     page.element("<th scope=\"col\">", ReportWord::Move.text(lang), "</th>");
-    let columns = Columns { has_times: has_times(report), has_values: report.is_analysed() };
+    let columns = MoveColumns { has_times: has_times(report), has_values: report.is_analysed() };
     if columns.has_times {
         page.element("<th scope=\"col\" class=\"n\">", ReportWord::Time.text(lang), "</th>");
     }
@@ -238,12 +238,12 @@ fn moves(page: &mut Page, report: &Report) {
 
 /// Which columns the list of moves has.
 #[derive(Clone, Copy)]
-struct Columns {
+struct MoveColumns {
     has_times: bool,
     has_values: bool,
 }
 
-fn row(page: &mut Page, row: &Row, columns: Columns, lang: Lang) {
+fn row(page: &mut HtmlPage, row: &ReportRow, columns: MoveColumns, lang: Lang) {
     let has_more = !row.comment.is_empty() || !row.variations.is_empty();
     page.raw(if has_more { "<tr class=\"has-more\" id=\"move-" } else { "<tr id=\"move-" }).count(row.number);
     page.raw("\"><th scope=\"row\">");
@@ -280,7 +280,7 @@ fn row(page: &mut Page, row: &Row, columns: Columns, lang: Lang) {
 }
 
 /// What is remarked on a move, and what else could have been played.
-fn more(page: &mut Page, row: &Row, columns: Columns, lang: Lang) {
+fn more(page: &mut HtmlPage, row: &ReportRow, columns: MoveColumns, lang: Lang) {
     let width = 1 + usize::from(columns.has_times) + 3 * usize::from(columns.has_values);
     page.raw("<tr class=\"more\"><td></td><td colspan=\"").count(width).raw("\">");
     if !row.comment.is_empty() {
@@ -292,7 +292,7 @@ fn more(page: &mut Page, row: &Row, columns: Columns, lang: Lang) {
     page.raw("</td></tr>\n");
 }
 
-fn variation(page: &mut Page, variation: &Variation, lang: Lang) {
+fn variation(page: &mut HtmlPage, variation: &ReportVariation, lang: Lang) {
     page.raw(if variation.depth > 1 { "<p class=\"variation deep\"><b>" } else { "<p class=\"variation\"><b>" });
     page.text(&text::variation(variation.number, lang)).raw("</b>");
     for (mv, comment) in &variation.moves {
@@ -314,7 +314,7 @@ fn value(value: Value, lang: Lang) -> String {
 }
 
 /// A win rate as a small bar. The number beside it says the same.
-fn bar(page: &mut Page, rate: f64) {
+fn bar(page: &mut HtmlPage, rate: f64) {
     page.raw(
         "<svg class=\"bar\" viewBox=\"0 0 84 9\" aria-hidden=\"true\"><rect class=\"w\" width=\"84\" height=\"9\"/>",
     );

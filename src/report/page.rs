@@ -6,11 +6,11 @@ use std::fmt::Write as _;
 
 /// A page in the making.
 #[derive(Debug, Default)]
-pub(super) struct Page {
+pub(super) struct HtmlPage {
     out: String,
 }
 
-impl Page {
+impl HtmlPage {
     /// Markup: it has to stand in the program.
     pub(super) fn raw(&mut self, markup: &'static str) -> &mut Self {
         self.out.push_str(markup);
@@ -77,7 +77,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn escaped(text: &str) -> String {
-        let mut page = Page::default();
+        let mut page = HtmlPage::default();
         page.text(text);
         page.finish()
     }
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn numbers_are_short() {
         let check = |place, expect: &str| {
-            let mut page = Page::default();
+            let mut page = HtmlPage::default();
             page.at(place);
             assert_eq!(page.finish(), expect);
         };

@@ -1,7 +1,7 @@
 //! The report in a few lines of text, to be copied.
 
-use super::{Report, TurningPoint};
-use crate::analysis::Mark;
+use super::{Report, ReportTurningPoint};
+use crate::analysis::MoveMark;
 use crate::shogi::Color;
 use crate::text::analysis as words;
 use crate::text::report::{self as text, ReportWord};
@@ -22,7 +22,7 @@ pub fn summary(report: &Report) -> String {
     }
     lines.push(String::new());
     for (color, side) in [Color::Black, Color::White].into_iter().zip(&report.sides) {
-        let marks = Mark::ALL.map(Mark::label);
+        let marks = MoveMark::ALL.map(MoveMark::label);
         let [one, two, three, four] = marks;
         let [first, second, third, fourth] = side.marks;
         let marks = [(one, first), (two, second), (three, third), (four, fourth)];
@@ -41,7 +41,7 @@ pub fn summary(report: &Report) -> String {
     lines.join("\n") + "\n"
 }
 
-fn turning_point(report: &Report, turn: &TurningPoint) -> Vec<String> {
+fn turning_point(report: &Report, turn: &ReportTurningPoint) -> Vec<String> {
     let lang = report.lang;
     let number = usize::from(turn.assessed.ply);
     let fall = text::fall(report.title(turn.assessed.side), turn.rates, lang);

@@ -1,11 +1,11 @@
 //! What a report tells, and that nothing in a record can make it tell something else.
 
 use super::*;
-use crate::analysis::Review;
+use crate::analysis::GameReview;
 use crate::kifu::{self, NodeId, Record};
 use crate::score::Model;
 use crate::shogi::Position;
-use crate::study::{Document, Insight};
+use crate::study::{Document, RecordInsight};
 use proptest::prelude::*;
 
 const GAME: &str = "\
@@ -45,9 +45,9 @@ fn record(game: &str) -> Record {
 
 fn report(game: &str, lang: Lang) -> Report {
     let document = Document::new(record(game));
-    let mut insight = Insight::default();
-    assert!(insight.look(&document));
-    Report::of(&document, &insight, lang)
+    let mut insight = RecordInsight::default();
+    assert!(insight.update(&document));
+    Report::from_document(&document, &insight, lang)
 }
 
 #[test]
@@ -71,8 +71,8 @@ fn a_game_is_told() {
 #[test]
 fn variations_follow_the_move_they_are_to() {
     let report = report(GAME, Lang::Ja);
-    let of = |row: &Row| -> Vec<(usize, usize, String)> {
-        let words = |variation: &Variation| {
+    let of = |row: &ReportRow| -> Vec<(usize, usize, String)> {
+        let words = |variation: &ReportVariation| {
             variation.moves.iter().map(|(mv, said)| format!("{mv}{said}")).collect::<Vec<_>>().join(" ")
         };
         row.variations.iter().map(|variation| (variation.number, variation.depth, words(variation))).collect()
@@ -218,7 +218,7 @@ fn a_game_without_evaluations_is_told_as_well() {
     let page = html(&report);
     assert!(page.contains("評価値がありません") && !page.contains("<svg"), "{page}");
     assert_balanced(&page);
-    let empty = Report::new(&Document::default(), &Review::default(), Lang::En);
+    let empty = Report::new(&Document::default(), &GameReview::default(), Lang::En);
     assert!(html(&empty).contains("0 moves"));
 }
 
@@ -240,12 +240,12 @@ fn foreign_game(foreign: &str) -> Record {
 
 fn page_of(foreign: &str) -> String {
     let mut document = Document::new(foreign_game(foreign));
-    let mut insight = Insight::default();
-    assert!(insight.look(&document));
+    let mut insight = RecordInsight::default();
+    assert!(insight.update(&document));
     let end = kifu::End::new(kifu::Reason::Other, kifu::Outcome::Draw, foreign);
     document.go_to(usize::MAX);
     document.end(end);
-    html(&Report::of(&document, &insight, Lang::Ja))
+    html(&Report::from_document(&document, &insight, Lang::Ja))
 }
 
 /// What of a page is markup.
@@ -275,7 +275,7 @@ proptest! {
         for (node, cp) in nodes.into_iter().zip(cps) {
             record.node_mut(node).notes_mut().comment = Some(format!("*評価値={cp}"));
         }
-        let review = Review::new(&record, |_| None, |_| Model::new(k));
+        let review = GameReview::new(&record, |_| None, |_| Model::new(k));
         let page = html(&Report::new(&Document::new(record), &review, Lang::Ja));
         prop_assert!(!page.contains("NaN") && !page.contains("inf"));
         assert_balanced(&page);

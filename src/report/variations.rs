@@ -1,20 +1,20 @@
 //! What was not played.
 
-use super::Variation;
+use super::ReportVariation;
 use super::content::said;
 use crate::bar::{self, Ending};
 use crate::kifu::{NodeId, Record, Step, Walk};
 use crate::text::Lang;
 
 /// The lines that branch off in the place of a node, each followed by those that branch off it.
-pub(super) fn variations(record: &Record, walk: &mut Walk<'_>, node: NodeId, lang: Lang) -> Vec<Variation> {
+pub(super) fn variations(record: &Record, walk: &mut Walk<'_>, node: NodeId, lang: Lang) -> Vec<ReportVariation> {
     let Some(parent) = record.parent(node) else { return Vec::new() };
     let mut found = Vec::new();
     // What is put last comes first.
     let mut to_come: Vec<_> = record.children(parent).filter(|child| *child != node).map(|child| (child, 1)).collect();
     to_come.reverse();
     while let Some((first, depth)) = to_come.pop() {
-        found.push(told(record, walk, (first, depth), lang));
+        found.push(describe(record, walk, (first, depth), lang));
         let from = to_come.len();
         for node in record.line_after(first) {
             let beside = std::iter::successors(record.next_sibling(node), |node| record.next_sibling(*node));
@@ -26,7 +26,7 @@ pub(super) fn variations(record: &Record, walk: &mut Walk<'_>, node: NodeId, lan
     found
 }
 
-fn told(record: &Record, walk: &mut Walk<'_>, (first, depth): (NodeId, usize), lang: Lang) -> Variation {
+fn describe(record: &Record, walk: &mut Walk<'_>, (first, depth): (NodeId, usize), lang: Lang) -> ReportVariation {
     let notation = bar::notation(lang);
     if let Some(parent) = record.parent(first) {
         walk.go(parent);
@@ -46,5 +46,5 @@ fn told(record: &Record, walk: &mut Walk<'_>, (first, depth): (NodeId, usize), l
         moves.push((word, said(here.comment())));
     }
     let here = record.node(first);
-    Variation { number: usize::from(here.ply()) + usize::from(here.end().is_some()), depth, moves }
+    ReportVariation { number: usize::from(here.ply()) + usize::from(here.end().is_some()), depth, moves }
 }

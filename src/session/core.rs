@@ -6,18 +6,18 @@
 //! value under a position it was not said of; a process that ends is started again, and not without
 //! end.
 
-mod lives;
+mod restart_policy;
 mod search;
 #[cfg(test)]
 mod tests;
 
-use self::lives::Lives;
-use self::search::{Searched, Told};
-use super::snapshot::{Answer, Failure, FailureKind, Restart, Snapshot, State};
-use super::{Ledger, Screen, Settings, Shown, Wish, options};
-use crate::config::Misfit;
+use self::restart_policy::RestartPolicy;
+use self::search::{GoLimitSupport, LastSearch};
+use super::snapshot::{EngineFailure, EngineState, FailureKind, Restart, SearchResult, Snapshot};
+use super::{PvTable, SearchInfo, SearchTarget, SearchTracker, SessionConfig, options};
+use crate::config::RejectedOption;
 use crate::score::Model;
-use crate::text::Exit;
+use crate::text::ProgramExit;
 use crate::usi::{OptionKind, OptionSpec, Reply, reply};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -49,7 +49,7 @@ const LAST_LINE_LENGTH: usize = 200;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event<'a> {
     /// Something else is wanted. The newest wish counts.
-    Wish(Wish),
+    Wish(SearchTarget),
     /// The engine's button of this name is to be pressed.
     Press(String),
     /// The user wants the engine to be started afresh, whatever became of it.
@@ -59,7 +59,7 @@ pub enum Event<'a> {
     /// The engine could not be started.
     NotStarted(FailureKind),
     /// The engine is gone: how it ended, and the last lines of its standard error.
-    Closed(Exit, Vec<String>),
+    Closed(ProgramExit, Vec<String>),
     /// The engine does not take what it was sent.
     NotReading,
     /// The deadline has passed.
@@ -90,44 +90,44 @@ enum Phase {
     Searching,
     Stopping,
     /// Ended, and to be started again when the deadline passes.
-    Resting,
+    Backoff,
     Quitting,
-    Gone,
+    Exited,
 }
 
 /// One engine's life.
 #[derive(Debug)]
 pub struct Core {
-    settings: Settings,
+    settings: SessionConfig,
     phase: Phase,
     now: Duration,
     deadline: Option<Duration>,
     effects: Vec<Effect>,
     engine: String,
     options: Vec<OptionSpec>,
-    misfits: Vec<Misfit>,
+    misfits: Vec<RejectedOption>,
     model: Model,
     /// Whether the program has ever said `usiok`. One that has not is no engine, and is not started
     /// again.
     introduced: bool,
-    lives: Lives,
+    lives: RestartPolicy,
     quit: bool,
-    process: Process,
+    process: RunningProcess,
     /// When it entered its phase.
     entered: Duration,
-    wish: Wish,
+    wish: SearchTarget,
     /// Lines for buttons that were pressed, to be sent when nothing is searched.
     pressed: Vec<String>,
-    searched: Option<Searched>,
+    searched: Option<LastSearch>,
     /// How many searches of positions apart were answered.
     answers: u64,
     /// What became of the first search whose limit the engine was told.
-    told: Told,
-    ledger: Ledger,
-    screen: Screen,
-    shown: Option<Shown>,
+    told: GoLimitSupport,
+    ledger: SearchTracker,
+    screen: PvTable,
+    shown: Option<SearchInfo>,
     outdated: bool,
-    trouble: Option<State>,
+    trouble: Option<EngineState>,
     /// [`Snapshot::waited`] when something last changed.
     waited: u64,
     revision: u64,
@@ -135,7 +135,7 @@ pub struct Core {
 
 /// What is known of the process that runs, and not of the one before it.
 #[derive(Debug, Default)]
-struct Process {
+struct RunningProcess {
     started: Duration,
     heard_at: Duration,
     /// Lines before `usiok`: all of them, and those that are no USI.
@@ -151,11 +151,11 @@ struct Process {
 
 impl Core {
     /// A session that begins at `now`, and what is to be done first.
-    pub fn start(settings: Settings, now: Duration) -> (Self, Vec<Effect>) {
+    pub fn start(settings: SessionConfig, now: Duration) -> (Self, Vec<Effect>) {
         let model = Model::new(settings.k.unwrap_or(Model::DEFAULT_K));
         let mut core = Self {
             settings,
-            phase: Phase::Gone,
+            phase: Phase::Exited,
             now,
             deadline: None,
             effects: Vec::new(),
@@ -164,24 +164,24 @@ impl Core {
             misfits: Vec::new(),
             model,
             introduced: false,
-            lives: Lives::default(),
+            lives: RestartPolicy::default(),
             quit: false,
-            process: Process::default(),
+            process: RunningProcess::default(),
             entered: now,
-            wish: Wish::default(),
+            wish: SearchTarget::default(),
             pressed: Vec::new(),
             searched: None,
             answers: 0,
-            told: Told::Untried,
-            ledger: Ledger::default(),
-            screen: Screen::default(),
+            told: GoLimitSupport::Untried,
+            ledger: SearchTracker::default(),
+            screen: PvTable::default(),
             shown: None,
             outdated: false,
             trouble: None,
             waited: 0,
             revision: 0,
         };
-        core.launch();
+        core.spawn();
         let effects = std::mem::take(&mut core.effects);
         (core, effects)
     }
@@ -190,10 +190,10 @@ impl Core {
     pub fn step(&mut self, now: Duration, event: Event<'_>) -> Vec<Effect> {
         self.now = now;
         match event {
-            Event::Wish(wish) => self.wish_for(wish),
+            Event::Wish(wish) => self.set_target(wish),
             Event::Press(button) => self.press(&button),
-            Event::TryAgain => self.try_again(),
-            Event::Line(line) => self.hear(line),
+            Event::TryAgain => self.retry(),
+            Event::Line(line) => self.on_line(line),
             Event::NotStarted(kind) => self.fail(kind),
             Event::Closed(exit, complaints) => self.closed(exit, &complaints),
             Event::NotReading => self.fail(FailureKind::NotReading),
@@ -213,7 +213,7 @@ impl Core {
         // While an answer is owed the user sees its seconds, counted from one or the other.
         let starts = matches!(self.phase, Phase::Handshaking | Phase::Readying);
         let owes = starts || matches!(self.phase, Phase::Fencing | Phase::Stopping);
-        let counted = [(starts, self.process.started), (owes, self.unheard_since())];
+        let counted = [(starts, self.process.started), (owes, self.silent_for())];
         let ticks = counted.into_iter().filter(|(counts, _)| *counts).map(|(_, since)| {
             let seconds = self.now.saturating_sub(since).as_secs() + 1;
             since + Duration::from_secs(seconds)
@@ -222,13 +222,13 @@ impl Core {
     }
 
     /// Since when nothing was heard of what it is at.
-    fn unheard_since(&self) -> Duration {
+    fn silent_for(&self) -> Duration {
         self.process.heard_at.max(self.entered)
     }
 
     /// Whether the engine is gone and nothing more will happen.
     pub fn is_over(&self) -> bool {
-        self.phase == Phase::Gone
+        self.phase == Phase::Exited
     }
 
     /// Changes whenever a [`snapshot`](Self::snapshot) would be another.
@@ -264,52 +264,52 @@ impl Core {
             misfits: self.misfits.clone(),
             asked: usize::try_from(self.settings.multipv).unwrap_or(usize::MAX),
             answer: self.answer(),
-            refuses_limits: self.told == Told::Refused,
+            refuses_limits: self.told == GoLimitSupport::Refused,
             shown: self.shown.clone(),
             outdated: self.outdated,
         }
     }
 
-    fn answer(&self) -> Option<Answer> {
+    fn answer(&self) -> Option<SearchResult> {
         let searched = self.searched.as_ref().filter(|_| matches!(self.phase, Phase::Idle | Phase::Fencing))?;
         let best = searched.best.filter(|mv| searched.history.now().is_legal(*mv));
-        Some(Answer { history: Arc::clone(&searched.history), best })
+        Some(SearchResult { history: Arc::clone(&searched.history), best })
     }
 
     /// What it is doing, and for how many seconds it has owed an answer.
-    fn state(&self) -> (State, u64) {
+    fn state(&self) -> (EngineState, u64) {
         let since = |at| self.now.saturating_sub(at);
-        let unheard = since(self.unheard_since());
+        let unheard = since(self.silent_for());
         if let Some(trouble) = &self.trouble {
             let starting = matches!(self.phase, Phase::Handshaking | Phase::Readying);
             return (trouble.clone(), if starting { since(self.process.started).as_secs() } else { 0 });
         }
         match self.phase {
-            Phase::Handshaking => (State::Starting, since(self.process.started).as_secs()),
-            Phase::Readying if unheard >= LOADS_SILENTLY => (State::Silent, unheard.as_secs()),
-            Phase::Readying => (State::Preparing, since(self.process.started).as_secs()),
-            Phase::Fencing | Phase::Stopping if unheard >= ANSWERS_WITHIN => (State::Silent, unheard.as_secs()),
-            Phase::Searching | Phase::Stopping | Phase::Fencing => (State::Thinking, 0),
-            Phase::Idle if self.wish.paused => (State::Paused, 0),
-            Phase::Idle | Phase::Resting | Phase::Quitting | Phase::Gone => (State::Idle, 0),
+            Phase::Handshaking => (EngineState::Starting, since(self.process.started).as_secs()),
+            Phase::Readying if unheard >= LOADS_SILENTLY => (EngineState::Silent, unheard.as_secs()),
+            Phase::Readying => (EngineState::Preparing, since(self.process.started).as_secs()),
+            Phase::Fencing | Phase::Stopping if unheard >= ANSWERS_WITHIN => (EngineState::Silent, unheard.as_secs()),
+            Phase::Searching | Phase::Stopping | Phase::Fencing => (EngineState::Thinking, 0),
+            Phase::Idle if self.wish.paused => (EngineState::Paused, 0),
+            Phase::Idle | Phase::Backoff | Phase::Quitting | Phase::Exited => (EngineState::Idle, 0),
         }
     }
 
-    fn hear(&mut self, line: &str) {
+    fn on_line(&mut self, line: &str) {
         self.remember(line);
         self.process.heard_at = self.now;
         let reply = reply::parse(line);
         match self.phase {
-            Phase::Handshaking => self.hear_handshake(line, reply),
-            Phase::Readying => self.hear_readying(&reply),
-            Phase::Searching | Phase::Stopping => self.hear_search(&reply),
-            Phase::Idle => self.hear_idle(&reply),
-            Phase::Fencing => self.hear_fence(&reply),
-            Phase::Resting | Phase::Quitting | Phase::Gone => {}
+            Phase::Handshaking => self.on_handshake(line, reply),
+            Phase::Readying => self.on_readying(&reply),
+            Phase::Searching | Phase::Stopping => self.on_search_reply(&reply),
+            Phase::Idle => self.on_idle_reply(&reply),
+            Phase::Fencing => self.on_fence_reply(&reply),
+            Phase::Backoff | Phase::Quitting | Phase::Exited => {}
         }
     }
 
-    fn hear_handshake(&mut self, line: &str, reply: Reply) {
+    fn on_handshake(&mut self, line: &str, reply: Reply) {
         self.process.heard += 1;
         match reply {
             Reply::UsiOk => return self.prepare(),
@@ -332,7 +332,7 @@ impl Core {
     }
 
     fn prepare(&mut self) {
-        let preset_k = self.settings.presets.of(&self.engine).map(|preset| preset.k);
+        let preset_k = self.settings.presets.find(&self.engine).map(|preset| preset.k);
         let k =
             self.settings.k.or_else(|| crate::config::declared_k(&self.options, &self.settings.options)).or(preset_k);
         self.model = Model::new(k.unwrap_or(Model::DEFAULT_K));
@@ -346,7 +346,7 @@ impl Core {
         self.enter(Phase::Readying, None);
     }
 
-    fn hear_readying(&mut self, reply: &Reply) {
+    fn on_readying(&mut self, reply: &Reply) {
         if matches!(reply, Reply::ReadyOk) {
             self.send("usinewgame");
             self.enter(Phase::Idle, None);
@@ -364,22 +364,22 @@ impl Core {
             Phase::Fencing => self.fail(FailureKind::NoReadyOk(self.fenced_within().as_secs())),
             Phase::Searching => self.time_is_up(),
             Phase::Stopping => self.fail(FailureKind::NoStop),
-            Phase::Resting => self.launch(),
+            Phase::Backoff => self.spawn(),
             Phase::Quitting => {
                 self.effects.push(Effect::Kill);
-                self.enter(Phase::Gone, None);
+                self.enter(Phase::Exited, None);
             }
-            Phase::Readying | Phase::Idle | Phase::Gone => {}
+            Phase::Readying | Phase::Idle | Phase::Exited => {}
         }
     }
 
-    fn closed(&mut self, exit: Exit, complaints: &[String]) {
+    fn closed(&mut self, exit: ProgramExit, complaints: &[String]) {
         for line in complaints {
             self.remember(line);
         }
         match self.phase {
-            Phase::Resting | Phase::Gone => {}
-            Phase::Quitting => self.enter(Phase::Gone, None),
+            Phase::Backoff | Phase::Exited => {}
+            Phase::Quitting => self.enter(Phase::Exited, None),
             Phase::Handshaking => self.fail(FailureKind::EndedAtOnce(exit)),
             Phase::Readying | Phase::Idle | Phase::Fencing | Phase::Searching | Phase::Stopping => {
                 self.fail(FailureKind::Crashed(exit));
@@ -389,23 +389,24 @@ impl Core {
 
     /// The process is of no more use: it is killed, and started again where that may help.
     fn fail(&mut self, kind: FailureKind) {
-        if matches!(self.phase, Phase::Resting | Phase::Gone) {
+        if matches!(self.phase, Phase::Backoff | Phase::Exited) {
             return;
         }
         self.note_refusal();
         self.give_up();
         if self.quit {
-            return self.enter(Phase::Gone, None);
+            return self.enter(Phase::Exited, None);
         }
-        let mut failure = Failure { kind, last_lines: self.process.last_lines.iter().cloned().collect(), restarts: 0 };
+        let mut failure =
+            EngineFailure { kind, last_lines: self.process.last_lines.iter().cloned().collect(), restarts: 0 };
         let next = if self.introduced { self.lives.next(self.now, &self.settings.restarts) } else { None };
         if let Some(next) = next {
-            self.trouble = Some(State::Restarting(Restart { failure, nth: next.nth, pause: Some(next.pause) }));
-            self.enter(Phase::Resting, Some(next.pause));
+            self.trouble = Some(EngineState::Restarting(Restart { failure, nth: next.nth, pause: Some(next.pause) }));
+            self.enter(Phase::Backoff, Some(next.pause));
         } else {
             failure.restarts = self.lives.count();
-            self.trouble = Some(State::Failed(failure));
-            self.enter(Phase::Gone, None);
+            self.trouble = Some(EngineState::Failed(failure));
+            self.enter(Phase::Exited, None);
         }
     }
 
@@ -419,30 +420,30 @@ impl Core {
     }
 
     /// Starts the program, the first time or again.
-    fn launch(&mut self) {
+    fn spawn(&mut self) {
         self.effects.push(Effect::Start);
         self.options.clear();
         self.pressed.clear();
-        self.process = Process { started: self.now, heard_at: self.now, ..Process::default() };
-        if let Some(State::Restarting(restart)) = &mut self.trouble {
+        self.process = RunningProcess { started: self.now, heard_at: self.now, ..RunningProcess::default() };
+        if let Some(EngineState::Restarting(restart)) = &mut self.trouble {
             restart.pause = None;
         }
         self.send("usi");
         self.enter(Phase::Handshaking, Some(self.settings.usi_ok_within));
     }
 
-    fn try_again(&mut self) {
+    fn retry(&mut self) {
         if self.quit {
             return;
         }
-        if !matches!(self.phase, Phase::Resting | Phase::Gone) {
+        if !matches!(self.phase, Phase::Backoff | Phase::Exited) {
             self.give_up();
         }
         self.trouble = None;
         self.introduced = false;
-        self.told = Told::Untried;
-        self.lives = Lives::default();
-        self.launch();
+        self.told = GoLimitSupport::Untried;
+        self.lives = RestartPolicy::default();
+        self.spawn();
     }
 
     /// Presses a button of the engine's: between two searches, so that a search under way is stopped for it
@@ -457,7 +458,7 @@ impl Core {
                 self.break_off();
             }
             Phase::Readying | Phase::Fencing | Phase::Stopping => self.pressed.push(line),
-            Phase::Handshaking | Phase::Resting | Phase::Quitting | Phase::Gone => {}
+            Phase::Handshaking | Phase::Backoff | Phase::Quitting | Phase::Exited => {}
         }
     }
 
@@ -466,8 +467,8 @@ impl Core {
             return;
         }
         match self.phase {
-            Phase::Quitting | Phase::Gone => {}
-            Phase::Resting => self.enter(Phase::Gone, None),
+            Phase::Quitting | Phase::Exited => {}
+            Phase::Backoff => self.enter(Phase::Exited, None),
             _ => {
                 if self.phase == Phase::Searching {
                     self.send("stop");

@@ -2,11 +2,11 @@
 
 use super::core::{Core, Effect, Event};
 use super::traffic::{Recorder, TrafficLog};
-use super::{FailureKind, Mailbox, Settings, Snapshot, Wish};
-use crate::text::Exit;
+use super::{FailureKind, Latest, SearchTarget, SessionConfig, Snapshot};
+use crate::text::ProgramExit;
 use crate::threads::{self, Thread};
-use crate::usi::process::{Output, Process, Program, StartError};
-use crate::usi::words::decode;
+use crate::usi::process::{OutputLine, Process, Program, StartError};
+use crate::usi::tokens::decode;
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fmt;
@@ -42,18 +42,18 @@ const REMOTE_PATIENCE: Duration = Duration::from_mins(1);
 
 /// A running engine. Dropping it ends the engine.
 pub struct Session {
-    wish: Mailbox<Wish>,
-    snapshots: Mailbox<Snapshot>,
-    inbox: SyncSender<Letter>,
+    wish: Latest<SearchTarget>,
+    snapshots: Latest<Snapshot>,
+    inbox: SyncSender<ShellMessage>,
     interval: Arc<AtomicU32>,
     // Dropped last: waits until the engine is gone.
     _thread: Thread,
 }
 
 /// What reaches the session's thread.
-enum Letter {
+enum ShellMessage {
     /// What the so-many-eth process printed.
-    Output(u64, Output),
+    Output(u64, OutputLine),
     /// The wish has changed.
     Wish,
     Press(String),
@@ -69,7 +69,7 @@ impl Session {
     ///
     /// # Errors
     /// When the system has no thread to give.
-    pub fn start(program: Program, settings: Settings, wake: impl Fn() + Send + 'static) -> io::Result<Self> {
+    pub fn start(program: Program, settings: SessionConfig, wake: impl Fn() + Send + 'static) -> io::Result<Self> {
         Self::start_recorded(program, settings, TrafficLog::default().recorder(""), wake)
     }
 
@@ -79,17 +79,17 @@ impl Session {
     /// When the system has no thread to give.
     pub fn start_recorded(
         program: Program,
-        settings: Settings,
+        settings: SessionConfig,
         recorder: Recorder,
         wake: impl Fn() + Send + 'static,
     ) -> io::Result<Self> {
         let (inbox, letters) = sync_channel(INBOX);
-        let (wish, snapshots) = (Mailbox::default(), Mailbox::default());
+        let (wish, snapshots) = (Latest::default(), Latest::default());
         let interval = Arc::new(AtomicU32::new(milliseconds(INTERVAL)));
-        let mut shell = Shell {
+        let mut shell = SessionThread {
             letters,
-            wish: Mailbox::clone(&wish),
-            snapshots: Mailbox::clone(&snapshots),
+            wish: Latest::clone(&wish),
+            snapshots: Latest::clone(&snapshots),
             wake: Box::new(wake),
             program,
             inbox: inbox.clone(),
@@ -105,10 +105,10 @@ impl Session {
     }
 
     /// Says what is wanted; the newest wish counts. Never blocks.
-    pub fn wish(&self, wish: impl Into<Wish>) {
+    pub fn set_target(&self, wish: impl Into<SearchTarget>) {
         self.wish.put(wish.into());
         // A full inbox means that the session is awake, and it looks at the wish first.
-        let _awake_already = self.inbox.try_send(Letter::Wish);
+        let _awake_already = self.inbox.try_send(ShellMessage::Wish);
     }
 
     /// Sets the least time between two snapshots of a search that has been under way for half a second and has spoken.
@@ -120,20 +120,20 @@ impl Session {
     /// Presses the engine's button of this name, as soon as nothing is searched.
     pub fn press(&self, button: &str) {
         // An error means that the session has ended, which it does only when it is dropped.
-        let _ended_already = self.inbox.send(Letter::Press(button.to_owned()));
+        let _ended_already = self.inbox.send(ShellMessage::Press(button.to_owned()));
     }
 
     /// Has the engine started afresh, whatever became of it, with all its restarts before it again.
-    pub fn try_again(&self) {
+    pub fn retry(&self) {
         // An error means that the session has ended, which it does only when it is dropped.
-        let _ended_already = self.inbox.send(Letter::TryAgain);
+        let _ended_already = self.inbox.send(ShellMessage::TryAgain);
     }
 
     /// Has the engine end. Dropping the session does the same, and waits for it.
     pub fn quit(&self) {
         // The session's thread empties its inbox without end, so this cannot hang; an error means
         // that it has ended already.
-        let _ended_already = self.inbox.send(Letter::Quit);
+        let _ended_already = self.inbox.send(ShellMessage::Quit);
     }
 
     /// The newest snapshot, once; `None` when nothing has changed since.
@@ -156,7 +156,7 @@ impl fmt::Debug for Session {
 
 /// What was published.
 #[derive(Clone, Copy)]
-struct Published {
+struct PublishedState {
     revision: u64,
     /// How many answers were in it.
     answers: u64,
@@ -166,7 +166,7 @@ struct Published {
     has_spoken: bool,
 }
 
-impl Published {
+impl PublishedState {
     /// When something newer may be.
     fn next(self, core: &Core, interval: Duration) -> Duration {
         self.at + pace(core.searching_for(), self.has_spoken, interval)
@@ -174,28 +174,28 @@ impl Published {
 }
 
 /// The thread of a session.
-struct Shell {
-    letters: Receiver<Letter>,
-    wish: Mailbox<Wish>,
-    snapshots: Mailbox<Snapshot>,
+struct SessionThread {
+    letters: Receiver<ShellMessage>,
+    wish: Latest<SearchTarget>,
+    snapshots: Latest<Snapshot>,
     wake: Box<dyn Fn() + Send>,
     program: Program,
     /// For those who listen to the engine.
-    inbox: SyncSender<Letter>,
+    inbox: SyncSender<ShellMessage>,
     process: Option<Process>,
     /// How many processes were started. Lines of those before the last are of no more use.
     started: u64,
     /// When it was last looked whether the process runs.
     looked: Duration,
     /// What was published last.
-    published: Option<Published>,
+    published: Option<PublishedState>,
     /// See [`Session::set_interval`], in milliseconds.
     interval: Arc<AtomicU32>,
     recorder: Recorder,
 }
 
-impl Shell {
-    fn run(&mut self, mut settings: Settings) {
+impl SessionThread {
+    fn run(&mut self, mut settings: SessionConfig) {
         #[expect(clippy::disallowed_methods, reason = "the session's clock: time enters its core as an event")]
         let started = Instant::now();
         let now = || started.elapsed();
@@ -208,7 +208,7 @@ impl Shell {
         let mut quit = false;
         while !(core.is_over() && quit) {
             self.publish(&mut core, now());
-            let letter = match self.next_letter(&core, now()) {
+            let letter = match self.next_message(&core, now()) {
                 Ok(letter) => Some(letter),
                 Err(RecvTimeoutError::Timeout) => None,
                 Err(RecvTimeoutError::Disconnected) => return,
@@ -217,10 +217,10 @@ impl Shell {
                 let effects = core.step(now(), Event::Wish(wish));
                 self.carry_out(&mut core, effects, now());
             }
-            quit |= matches!(letter, Some(Letter::Quit));
-            let effects = self.deliver(&mut core, letter, now());
+            quit |= matches!(letter, Some(ShellMessage::Quit));
+            let effects = self.on_message(&mut core, letter, now());
             self.carry_out(&mut core, effects, now());
-            let effects = self.look_after(&mut core, now());
+            let effects = self.poll_child(&mut core, now());
             self.carry_out(&mut core, effects, now());
         }
     }
@@ -229,7 +229,7 @@ impl Shell {
         Duration::from_millis(self.interval.load(Ordering::Relaxed).into())
     }
 
-    fn next_letter(&self, core: &Core, now: Duration) -> Result<Letter, RecvTimeoutError> {
+    fn next_message(&self, core: &Core, now: Duration) -> Result<ShellMessage, RecvTimeoutError> {
         let unpublished = self.published.filter(|published| published.revision != core.revision());
         let publish_at = unpublished.map(|published| published.next(core, self.interval()));
         let look_at = self.process.as_ref().map(|_| self.looked + LOOK_EVERY);
@@ -239,10 +239,10 @@ impl Shell {
         }
     }
 
-    fn deliver(&mut self, core: &mut Core, letter: Option<Letter>, now: Duration) -> Vec<Effect> {
+    fn on_message(&mut self, core: &mut Core, letter: Option<ShellMessage>, now: Duration) -> Vec<Effect> {
         let event = match letter {
-            Some(Letter::Output(process, _)) if process != self.started => Event::Deadline,
-            Some(Letter::Output(_, Output::Line(bytes))) => {
+            Some(ShellMessage::Output(process, _)) if process != self.started => Event::Deadline,
+            Some(ShellMessage::Output(_, OutputLine::Line(bytes))) => {
                 self.recorder.output(&bytes);
                 let line = decode(&bytes);
                 let mut effects = core.step(now, Event::Line(&line));
@@ -250,32 +250,32 @@ impl Shell {
                 effects.extend(core.step(now, Event::Deadline));
                 return effects;
             }
-            Some(Letter::Output(_, Output::Closed)) => return self.bury(core, now),
-            Some(Letter::Press(button)) => Event::Press(button),
-            Some(Letter::TryAgain) => Event::TryAgain,
-            Some(Letter::Quit) => Event::Quit,
-            Some(Letter::Wish) | None => Event::Deadline,
+            Some(ShellMessage::Output(_, OutputLine::Closed)) => return self.on_exit(core, now),
+            Some(ShellMessage::Press(button)) => Event::Press(button),
+            Some(ShellMessage::TryAgain) => Event::TryAgain,
+            Some(ShellMessage::Quit) => Event::Quit,
+            Some(ShellMessage::Wish) | None => Event::Deadline,
         };
         core.step(now, event)
     }
 
     /// Says how a process ended whose output has ended, or that has ended itself.
-    fn bury(&mut self, core: &mut Core, now: Duration) -> Vec<Effect> {
+    fn on_exit(&mut self, core: &mut Core, now: Duration) -> Vec<Effect> {
         let Some(mut process) = self.process.take() else { return Vec::new() };
-        process.settle(SETTLE);
+        process.wait_exit(SETTLE);
         let exit = how_it_ended(process.end());
         self.recorder.note(&exit_note(exit));
-        core.step(now, Event::Closed(exit, process.complaints()))
+        core.step(now, Event::Closed(exit, process.stderr_tail()))
     }
 
     /// Looks now and then whether the process still runs. Its output tells when it has said its last
     /// word, unless a child of its own keeps that open.
-    fn look_after(&mut self, core: &mut Core, now: Duration) -> Vec<Effect> {
+    fn poll_child(&mut self, core: &mut Core, now: Duration) -> Vec<Effect> {
         let Some(process) = self.process.as_mut().filter(|_| now >= self.looked + LOOK_EVERY) else {
             return Vec::new();
         };
         self.looked = now;
-        if process.has_ended_before() { self.bury(core, now) } else { Vec::new() }
+        if process.has_ended_before() { self.on_exit(core, now) } else { Vec::new() }
     }
 
     fn carry_out(&mut self, core: &mut Core, effects: Vec<Effect>, now: Duration) {
@@ -313,7 +313,7 @@ impl Shell {
         let (number, inbox) = (self.started, self.inbox.clone());
         let listener = move |output| {
             // An error means that the session has ended; the engine is about to.
-            let _session_ended = inbox.send(Letter::Output(number, output));
+            let _session_ended = inbox.send(ShellMessage::Output(number, output));
         };
         let recorder = self.recorder.clone();
         self.process = Some(self.program.start_with_stderr(listener, move |line| recorder.stderr(line))?);
@@ -330,13 +330,13 @@ impl Shell {
         if due {
             self.snapshots.put(core.snapshot());
             let (revision, answers, has_spoken) = (core.revision(), core.answers(), core.has_spoken());
-            self.published = Some(Published { revision, answers, at: now, has_spoken });
+            self.published = Some(PublishedState { revision, answers, at: now, has_spoken });
             (self.wake)();
         }
     }
 }
 
-impl Drop for Shell {
+impl Drop for SessionThread {
     fn drop(&mut self) {
         // What is still said by a child that the engine left behind is not recorded.
         self.recorder.close();
@@ -350,11 +350,11 @@ fn command_of(program: &Program) -> String {
 }
 
 /// How a process ended, for the log.
-fn exit_note(exit: Exit) -> String {
+fn exit_note(exit: ProgramExit) -> String {
     match exit {
-        Exit::Code(code) => format!("ended with code {code}"),
-        Exit::Signal(signal) => format!("ended by signal {signal}"),
-        Exit::ClosedOutput => "closed its output".to_owned(),
+        ProgramExit::Code(code) => format!("ended with code {code}"),
+        ProgramExit::Signal(signal) => format!("ended by signal {signal}"),
+        ProgramExit::ClosedOutput => "closed its output".to_owned(),
     }
 }
 
@@ -380,13 +380,13 @@ fn why_not_started(error: &StartError) -> FailureKind {
     }
 }
 
-fn how_it_ended(status: Option<ExitStatus>) -> Exit {
+fn how_it_ended(status: Option<ExitStatus>) -> ProgramExit {
     #[cfg(unix)]
     let signal = status.and_then(|status| std::os::unix::process::ExitStatusExt::signal(&status));
     #[cfg(not(unix))]
     let signal = None;
     let code = status.and_then(|status| status.code());
-    code.map(Exit::Code).or_else(|| signal.map(Exit::Signal)).unwrap_or(Exit::ClosedOutput)
+    code.map(ProgramExit::Code).or_else(|| signal.map(ProgramExit::Signal)).unwrap_or(ProgramExit::ClosedOutput)
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! What is known of an engine at one moment.
 
-use super::Shown;
-use crate::config::Misfit;
+use super::SearchInfo;
+use crate::config::RejectedOption;
 use crate::score::Model;
 use crate::shogi::{History, Move, Unsearchable};
-use crate::text::{Cause, Exit};
+use crate::text::{CauseText, ProgramExit};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,29 +15,29 @@ pub struct Snapshot {
     /// The name the engine gave itself; empty before that.
     pub engine: String,
     /// What it is doing.
-    pub state: State,
+    pub state: EngineState,
     /// For how many seconds it has owed an answer: to `usi` and `isready` since it was started, and
     /// since its last sign of life where it is [silent](State::Silent). 0 when it owes none.
     pub waited: u64,
     /// The scale that suits it.
     pub model: Model,
     /// What of the user's options was not sent to it, because it does not fit; empty before it introduced itself.
-    pub misfits: Vec<Misfit>,
+    pub misfits: Vec<RejectedOption>,
     /// How many candidates it was asked for.
     pub asked: usize,
     /// Its answer to the last search; `None` while it searches, and before the first.
-    pub answer: Option<Answer>,
+    pub answer: Option<SearchResult>,
     /// Whether it ended when it was told of a limit, so that its searches are stopped by us instead.
     pub refuses_limits: bool,
     /// What it last said of a position, and which.
-    pub shown: Option<Shown>,
+    pub shown: Option<SearchInfo>,
     /// Whether that was said by a process that is gone: it is true, and nobody is at it any more.
     pub outdated: bool,
 }
 
 /// How an engine ended a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct SearchResult {
     /// The position it was given.
     pub history: Arc<History>,
     /// The move it would play, which may be all that it says: that of a book has no value.
@@ -46,7 +46,7 @@ pub struct Answer {
 
 /// What an engine is doing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum State {
+pub enum EngineState {
     /// It has been started and has not said `usiok`.
     #[default]
     Starting,
@@ -65,12 +65,12 @@ pub enum State {
     /// It is gone, and is about to be started again, or is getting ready again.
     Restarting(Restart),
     /// It is gone for good, until the user wants it to be tried again.
-    Failed(Failure),
+    Failed(EngineFailure),
 }
 
 /// What went wrong, with what it said last.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub struct EngineFailure {
     /// What happened.
     pub kind: FailureKind,
     /// The last lines it wrote, oldest first.
@@ -83,7 +83,7 @@ pub struct Failure {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restart {
     /// What was wrong with the one before.
-    pub failure: Failure,
+    pub failure: EngineFailure,
     /// Which restart it is, from 1.
     pub nth: u32,
     /// The pause it is in; `None` once it has been started.
@@ -100,9 +100,9 @@ pub enum FailureKind {
     /// The file is no program that can run here.
     NotAProgram(String),
     /// The system did not start it: which file, and why.
-    NotStarted(String, Cause),
+    NotStarted(String, CauseText),
     /// It ended before it said `usiok`.
-    EndedAtOnce(Exit),
+    EndedAtOnce(ProgramExit),
     /// It said nothing, or not `usiok`, in the seconds given.
     NoUsiOk(u64),
     /// What it prints is not USI.
@@ -114,5 +114,5 @@ pub enum FailureKind {
     /// It does not read what it is told.
     NotReading,
     /// It ended while it was in use.
-    Crashed(Exit),
+    Crashed(ProgramExit),
 }

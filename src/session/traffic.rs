@@ -8,9 +8,9 @@ mod file;
 
 use crate::text::Message;
 use crate::threads::{self, Thread, lock};
-use crate::usi::log::{Entry, Mark};
-use crate::usi::preface::Preface;
-use file::Writer;
+use crate::usi::log::{Direction, LogEntry};
+use crate::usi::log_header::LogHeader;
+use file::LogWriter;
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -26,28 +26,28 @@ const ROOM: usize = 8 << 20;
 /// What else is said, and what is sent, waits while it is smaller than this: without it the rest means nothing.
 const LAST_ROOM: usize = 32 << 20;
 /// What an entry of the queue takes beside its text, in bytes: the queue grows by doubling.
-const OVERHEAD: usize = 2 * size_of::<Item>();
+const OVERHEAD: usize = 2 * size_of::<QueueItem>();
 /// How long it is waited for the last lines to be written, on a disk that may not answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Where engines' talk is recorded, if it is: for all engines of the program. Clones are the same log.
 #[derive(Clone)]
-pub struct TrafficLog(Arc<Shared>);
+pub struct TrafficLog(Arc<SharedLog>);
 
 /// What the log, its recorders and their threads share.
-struct Shared {
+struct SharedLog {
     file: Mutex<Option<PathBuf>>,
     /// Counts the changes of the file.
     revision: AtomicU64,
     /// The files that are written to by engines of this program.
     taken: Mutex<BTreeSet<PathBuf>>,
-    trouble: Mutex<Trouble>,
+    trouble: Mutex<LogProblem>,
     max_bytes: u64,
 }
 
 /// What went wrong.
 #[derive(Default)]
-struct Trouble {
+struct LogProblem {
     messages: Vec<Message>,
     /// The revision of which something was said: once is enough for all engines.
     said_of: Option<u64>,
@@ -63,7 +63,7 @@ impl Default for TrafficLog {
 impl TrafficLog {
     /// A log whose files are at most so large, in bytes. It is off.
     fn with_max_bytes(max_bytes: u64) -> Self {
-        Self(Arc::new(Shared {
+        Self(Arc::new(SharedLog {
             file: Mutex::default(),
             revision: AtomicU64::new(0),
             taken: Mutex::default(),
@@ -87,13 +87,13 @@ impl TrafficLog {
     }
 
     /// What went wrong since this was asked last.
-    pub fn trouble(&self) -> Vec<Message> {
+    pub fn problems(&self) -> Vec<Message> {
         std::mem::take(&mut lock(&self.0.trouble).messages)
     }
 
     /// A recorder for an engine of this name.
     pub fn recorder(&self, engine: &str) -> Recorder {
-        Recorder(Arc::new(Inner {
+        Recorder(Arc::new(RecorderInner {
             log: self.clone(),
             engine: engine.to_owned(),
             started: now(),
@@ -103,9 +103,9 @@ impl TrafficLog {
     }
 }
 
-impl Shared {
+impl SharedLog {
     /// Says that nothing is recorded any more, once for each file that was set.
-    fn complain(&self, revision: u64, message: Message) {
+    fn report(&self, revision: u64, message: Message) {
         let mut trouble = lock(&self.trouble);
         if trouble.said_of == Some(revision) {
             return;
@@ -126,20 +126,20 @@ impl fmt::Debug for TrafficLog {
 
 /// Records the talk of one engine. Clones record the same talk.
 #[derive(Clone, Debug)]
-pub struct Recorder(Arc<Inner>);
+pub struct Recorder(Arc<RecorderInner>);
 
 #[derive(Debug)]
-struct Inner {
+struct RecorderInner {
     log: TrafficLog,
     engine: String,
     started: Instant,
-    talk: Arc<Mutex<Talk>>,
-    thread: Mutex<Option<Writing>>,
+    talk: Arc<Mutex<QueuedLine>>,
+    thread: Mutex<Option<WriterThread>>,
 }
 
 /// The thread that writes.
 #[derive(Debug)]
-struct Writing {
+struct WriterThread {
     bell: SyncSender<()>,
     done: Receiver<()>,
     thread: Thread,
@@ -147,10 +147,10 @@ struct Writing {
 
 /// What was said, and is yet to be written.
 #[derive(Debug, Default)]
-struct Talk {
+struct QueuedLine {
     /// What a file that begins now has to begin with.
-    preface: Preface,
-    queue: VecDeque<Item>,
+    preface: LogHeader,
+    queue: VecDeque<QueueItem>,
     /// What is in the queue, in bytes.
     bytes: usize,
     /// The revision of the log that was looked at last.
@@ -161,12 +161,12 @@ struct Talk {
 
 /// Something to be written.
 #[derive(Debug)]
-enum Item {
+enum QueueItem {
     /// Write to this file from now on, or to none; when, which revision of the log it is of, and what the file has to
     /// begin with.
-    Begin { file: Option<PathBuf>, millis: u64, revision: u64, preface: Box<Preface> },
+    Begin { file: Option<PathBuf>, millis: u64, revision: u64, preface: Box<LogHeader> },
     /// A line of the talk.
-    Line(Entry<'static>),
+    Line(LogEntry<'static>),
     /// So many lines had no room, from this time on.
     Dropped { millis: u64, count: u64 },
 }
@@ -174,22 +174,22 @@ enum Item {
 impl Recorder {
     /// Records a line that is sent to the engine.
     pub fn sent(&self, line: &str) {
-        self.record(Mark::Sent, line.as_bytes());
+        self.record(Direction::Sent, line.as_bytes());
     }
 
     /// Records a line of the engine's output.
     pub fn output(&self, line: &[u8]) {
-        self.record(Mark::Output, line);
+        self.record(Direction::Output, line);
     }
 
     /// Records a line of the engine's standard error.
     pub fn stderr(&self, line: &[u8]) {
-        self.record(Mark::Stderr, line);
+        self.record(Direction::Stderr, line);
     }
 
     /// Records something that happened to the engine.
     pub fn note(&self, text: &str) {
-        self.record(Mark::Note, text.as_bytes());
+        self.record(Direction::Note, text.as_bytes());
     }
 
     /// Records nothing more, and waits until all is written.
@@ -198,16 +198,16 @@ impl Recorder {
         self.0.finish();
     }
 
-    fn record(&self, mark: Mark, bytes: &[u8]) {
+    fn record(&self, mark: Direction, bytes: &[u8]) {
         let inner = &*self.0;
         let millis = u64::try_from(inner.started.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let entry = Entry { millis, mark, bytes: bytes.into() };
+        let entry = LogEntry { millis, mark, bytes: bytes.into() };
         let is_waiting = {
             let mut talk = lock(&inner.talk);
             if talk.is_closed {
                 return;
             }
-            talk.heed(&inner.log.0, millis);
+            talk.apply_command(&inner.log.0, millis);
             talk.preface.note(&entry);
             if talk.is_on {
                 talk.push(entry);
@@ -215,14 +215,14 @@ impl Recorder {
             !talk.queue.is_empty()
         };
         if is_waiting {
-            inner.ring();
+            inner.wake_writer();
         }
     }
 }
 
-impl Talk {
+impl QueuedLine {
     /// Begins another file where another was set.
-    fn heed(&mut self, log: &Shared, millis: u64) {
+    fn apply_command(&mut self, log: &SharedLog, millis: u64) {
         let revision = log.revision.load(Ordering::Acquire);
         if revision == self.revision {
             return;
@@ -230,26 +230,26 @@ impl Talk {
         self.revision = revision;
         let file = lock(&log.file).clone();
         self.is_on = file.is_some();
-        self.queue.push_back(Item::Begin { file, millis, revision, preface: Box::new(self.preface.clone()) });
+        self.queue.push_back(QueueItem::Begin { file, millis, revision, preface: Box::new(self.preface.clone()) });
     }
 
-    fn push(&mut self, entry: Entry<'_>) {
-        let is_plenty = entry.mark == Mark::Stderr || entry.bytes.trim_ascii_start().starts_with(b"info");
+    fn push(&mut self, entry: LogEntry<'_>) {
+        let is_plenty = entry.mark == Direction::Stderr || entry.bytes.trim_ascii_start().starts_with(b"info");
         let room = if is_plenty { ROOM } else { LAST_ROOM };
         if self.bytes < room {
             self.bytes += entry.bytes.len() + OVERHEAD;
-            self.queue.push_back(Item::Line(entry.into_owned()));
-        } else if let Some(Item::Dropped { count, .. }) = self.queue.back_mut() {
+            self.queue.push_back(QueueItem::Line(entry.into_owned()));
+        } else if let Some(QueueItem::Dropped { count, .. }) = self.queue.back_mut() {
             *count += 1;
         } else {
-            self.queue.push_back(Item::Dropped { millis: entry.millis, count: 1 });
+            self.queue.push_back(QueueItem::Dropped { millis: entry.millis, count: 1 });
         }
     }
 }
 
-impl Inner {
+impl RecorderInner {
     /// Wakes the thread that writes, and starts it where there is none yet.
-    fn ring(&self) {
+    fn wake_writer(&self) {
         let mut thread = lock(&self.thread);
         if thread.is_none() && !lock(&self.talk).is_closed {
             *thread = self.start();
@@ -260,10 +260,10 @@ impl Inner {
         }
     }
 
-    fn start(&self) -> Option<Writing> {
+    fn start(&self) -> Option<WriterThread> {
         let (bell, rings) = sync_channel(1);
         let (all_done, done) = sync_channel(1);
-        let (talk, mut writer) = (Arc::clone(&self.talk), Writer::new(Arc::clone(&self.log.0), &self.engine));
+        let (talk, mut writer) = (Arc::clone(&self.talk), LogWriter::new(Arc::clone(&self.log.0), &self.engine));
         let write = move || {
             loop {
                 let is_last = rings.recv().is_err();
@@ -281,12 +281,12 @@ impl Inner {
             let _nobody_waits = all_done.try_send(());
         };
         match threads::named("traffic log", write) {
-            Ok(thread) => Some(Writing { bell, done, thread }),
+            Ok(thread) => Some(WriterThread { bell, done, thread }),
             Err(error) => {
                 let mut talk = lock(&self.talk);
                 (talk.is_on, talk.bytes) = (false, 0);
                 talk.queue.clear();
-                self.log.0.complain(talk.revision, Message::LogNotWritten((&error).into()));
+                self.log.0.report(talk.revision, Message::LogNotWritten((&error).into()));
                 None
             }
         }
@@ -294,7 +294,7 @@ impl Inner {
 
     /// Has the rest be written, and waits for that.
     fn finish(&self) {
-        let Some(Writing { bell, done, thread }) = lock(&self.thread).take() else { return };
+        let Some(WriterThread { bell, done, thread }) = lock(&self.thread).take() else { return };
         drop(bell);
         // A disk that does not answer is not waited for without end.
         if done.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
@@ -303,7 +303,7 @@ impl Inner {
     }
 }
 
-impl Drop for Inner {
+impl Drop for RecorderInner {
     fn drop(&mut self) {
         self.finish();
     }

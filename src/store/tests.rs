@@ -35,14 +35,14 @@ enum TestError {
     Name(#[from] NameError),
 }
 
-fn add(store: &Store, name: &str) -> Result<Written<()>, TestError> {
+fn add(store: &Store, name: &str) -> Result<SavedConfig<()>, TestError> {
     store.change(|profiles| Ok(profiles.add(Profile::new(name, ["program".to_owned()]))?))
 }
 
 #[test]
 fn what_is_changed_is_there_again() {
     let scratch = Scratch::new("again", None);
-    assert_eq!(scratch.0.profiles().unwrap(), Reading::default());
+    assert_eq!(scratch.0.profiles().unwrap(), ConfigReading::default());
     add(&scratch.0, "a").unwrap();
     add(&scratch.0, "水匠").unwrap();
     assert!(matches!(add(&scratch.0, "a"), Err(TestError::Name(_))));
@@ -103,7 +103,7 @@ fn what_cannot_be_read_is_not_written() {
 fn settings_are_a_file_of_their_own() {
     let scratch = Scratch::new("settings", Some(b""));
     let store = &scratch.0;
-    assert_eq!(store.settings().unwrap(), Reading::default());
+    assert_eq!(store.settings().unwrap(), ConfigReading::default());
     let turned = store.change_settings(|settings| settings.overlay.swapped = true).unwrap();
     assert!(turned.value.overlay.swapped && turned.value == store.settings().unwrap().value);
     assert_eq!(scratch.names(), ["engines.toml", "settings.toml", "settings.toml.lock"]);

@@ -1,6 +1,6 @@
 //! The themes there are, and files of themes that are made, taken in and given away.
 
-use super::{MOST, Store, THEMES, ThemeReading, Unreadable, Unwritable};
+use super::{ConfigUnreadable, ConfigUnwritable, MOST, Store, THEMES, ThemeReading};
 use crate::config::Theme;
 use crate::files;
 use std::path::{Path, PathBuf};
@@ -25,10 +25,10 @@ pub enum ImportError {
     NoTheme(String),
     /// It cannot be read.
     #[error(transparent)]
-    Unreadable(#[from] Unreadable),
+    Unreadable(#[from] ConfigUnreadable),
     /// It cannot be written.
     #[error(transparent)]
-    Unwritable(#[from] Unwritable),
+    Unwritable(#[from] ConfigUnwritable),
 }
 
 impl ThemeEntry {
@@ -36,7 +36,7 @@ impl ThemeEntry {
     ///
     /// # Errors
     /// When there is a file of the user's that cannot be read.
-    pub fn of(store: Option<&Store>, name: &str) -> Result<Option<Self>, Unreadable> {
+    pub fn find(store: Option<&Store>, name: &str) -> Result<Option<Self>, ConfigUnreadable> {
         let own = store.map(|store| store.theme(name)).transpose()?.flatten();
         let own = own.map(|reading| Self {
             name: name.to_owned(),
@@ -83,7 +83,7 @@ impl Store {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn add_theme(&self, name: &str, theme: &Theme) -> Result<(String, PathBuf), Unwritable> {
+    pub fn add_theme(&self, name: &str, theme: &Theme) -> Result<(String, PathBuf), ConfigUnwritable> {
         self.put_theme(name, theme.write().as_bytes())
     }
 
@@ -93,7 +93,7 @@ impl Store {
     /// # Errors
     /// When it is no TOML, or cannot be read or written.
     pub fn import_theme(&self, path: &Path) -> Result<(String, PathBuf), ImportError> {
-        let bytes = files::read(path, MOST).map_err(Unreadable)?;
+        let bytes = files::read(path, MOST).map_err(ConfigUnreadable)?;
         if let Some(why) = ThemeReading::new(&bytes).not_toml {
             return Err(ImportError::NoTheme(why));
         }
@@ -106,7 +106,7 @@ impl Store {
         self.folder.join(THEMES)
     }
 
-    fn put_theme(&self, name: &str, bytes: &[u8]) -> Result<(String, PathBuf), Unwritable> {
+    fn put_theme(&self, name: &str, bytes: &[u8]) -> Result<(String, PathBuf), ConfigUnwritable> {
         let name = name.trim();
         let name = if self.theme_file(name).is_some() { name } else { "theme" };
         let taken = |name: &String| {
@@ -128,6 +128,6 @@ impl Store {
 ///
 /// # Errors
 /// When it cannot be written.
-pub fn export_theme(theme: &Theme, path: &Path) -> Result<(), Unwritable> {
+pub fn export_theme(theme: &Theme, path: &Path) -> Result<(), ConfigUnwritable> {
     Ok(files::write_whole(path, theme.write().as_bytes())?)
 }

@@ -1,36 +1,36 @@
 //! Why something was not read or written, in the user's language.
 
-use super::{StoreError, Unreadable, Unwritable};
+use super::{ConfigUnreadable, ConfigUnwritable, StoreError};
 use crate::files::{FileError, WriteError};
-use crate::text::{Cause, failure};
+use crate::text::{CauseText, failure};
 
-impl Unreadable {
+impl ConfigUnreadable {
     /// Which file, and why.
     pub(crate) const fn file(&self) -> &FileError {
         &self.0
     }
 }
 
-impl Unwritable {
+impl ConfigUnwritable {
     /// Which file, and why.
     pub(crate) const fn file(&self) -> &WriteError {
         &self.0
     }
 }
 
-impl From<&Unreadable> for Cause {
-    fn from(why: &Unreadable) -> Self {
+impl From<&ConfigUnreadable> for CauseText {
+    fn from(why: &ConfigUnreadable) -> Self {
         why.file().into()
     }
 }
 
-impl From<&Unwritable> for Cause {
-    fn from(why: &Unwritable) -> Self {
+impl From<&ConfigUnwritable> for CauseText {
+    fn from(why: &ConfigUnwritable) -> Self {
         why.file().into()
     }
 }
 
-impl From<&StoreError> for Cause {
+impl From<&StoreError> for CauseText {
     fn from(error: &StoreError) -> Self {
         match error {
             StoreError::Unreadable(why) => why.into(),

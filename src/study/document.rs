@@ -7,22 +7,22 @@ mod undo;
 use crate::bar::Ending;
 use crate::kifu::{Edit, End, NodeId, Notes, Record, Step};
 use crate::shogi::{History, IllegalMove, Move, Position};
-use line::Line;
+use line::CurrentLine;
 use std::sync::Arc;
-use undo::{Changes, Kind};
+use undo::{ChangeKind, UndoHistory};
 
 /// A record on view.
 #[derive(Debug)]
 pub struct Document {
     /// Whoever reads it on another thread shares it as it was; a change meanwhile is made in a copy.
     record: Arc<Record>,
-    line: Line,
-    changes: Changes,
+    line: CurrentLine,
+    changes: UndoHistory,
 }
 
 /// Why a move was not made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refused {
+pub enum MoveRefused {
     /// It is illegal.
     Illegal(IllegalMove),
     /// The record, or the line, is full.
@@ -39,13 +39,13 @@ impl Document {
     /// A record as it was read, on view at its start.
     pub fn new(record: impl Into<Arc<Record>>) -> Self {
         let record = record.into();
-        let line = Line::main(&record);
-        Self { record, line, changes: Changes::default() }
+        let line = CurrentLine::main(&record);
+        Self { record, line, changes: UndoHistory::default() }
     }
 
     /// Puts another record on view, at its start.
     pub fn open(&mut self, record: impl Into<Arc<Record>>) {
-        *self = Self { changes: Changes::after(&self.changes), ..Self::new(record) };
+        *self = Self { changes: UndoHistory::after(&self.changes), ..Self::new(record) };
     }
 
     /// The record.
@@ -117,7 +117,7 @@ impl Document {
 
     /// How the line on view ends, where the record says so.
     pub fn ending(&self) -> Option<Ending> {
-        self.line().last().and_then(|last| self.record.node(*last).end()).and_then(Ending::of_record)
+        self.line().last().and_then(|last| self.record.node(*last).end()).and_then(Ending::from_record)
     }
 
     /// Whether the end itself is on view.
@@ -193,15 +193,15 @@ impl Document {
     ///
     /// # Errors
     /// Where it is illegal, and where there is no room for it.
-    pub fn play(&mut self, mv: Move) -> Result<(), Refused> {
+    pub fn play(&mut self, mv: Move) -> Result<(), MoveRefused> {
         let at = self.last_move();
         if let Some(child) = self.record.child_by(at, mv) {
             self.go(child);
             return Ok(());
         }
-        self.history_at(at).now().check(mv).map_err(Refused::Illegal)?;
-        let node = Arc::make_mut(&mut self.record).draft(at, Step::Move(mv)).ok_or(Refused::Full)?;
-        self.change(Kind::Other, vec![Edit::Attach(node, None)], node);
+        self.history_at(at).now().check(mv).map_err(MoveRefused::Illegal)?;
+        let node = Arc::make_mut(&mut self.record).draft(at, Step::Move(mv)).ok_or(MoveRefused::Full)?;
+        self.change(ChangeKind::Other, vec![Edit::Attach(node, None)], node);
         Ok(())
     }
 
@@ -209,7 +209,7 @@ impl Document {
     /// stays. One change.
     pub fn insert(&mut self, at: NodeId, moves: &[Move]) {
         if let (Some(new), _) = Arc::make_mut(&mut self.record).draft_line(at, moves) {
-            self.change(Kind::Other, vec![Edit::Attach(new, None)], self.here());
+            self.change(ChangeKind::Other, vec![Edit::Attach(new, None)], self.here());
         }
     }
 
@@ -230,13 +230,13 @@ impl Document {
     fn find(&mut self, edit: Edit) {
         let here = self.here();
         self.changes.find(Arc::make_mut(&mut self.record), vec![edit], here);
-        self.come_back(here);
+        self.return_to(here);
     }
 
     /// Takes it that the analysis is over whose findings were put here. Only now can these be taken back; before that
     /// it is the user's own changes, which pass below them.
     pub fn analysed(&mut self) {
-        self.changes.settle();
+        self.changes.collapse();
     }
 
     /// Whether anything was taken back or made again while an analysis is under way, since this was asked last: what
@@ -253,7 +253,7 @@ impl Document {
         // An end of a line that goes on is a variation to that.
         let before = old.and_then(|old| self.record.next_sibling(old));
         let edits = old.map(Edit::Detach).into_iter().chain([Edit::Attach(node, before)]).collect();
-        self.change(Kind::Other, edits, node);
+        self.change(ChangeKind::Other, edits, node);
     }
 
     /// Deletes a node and all that follows it.
@@ -261,7 +261,7 @@ impl Document {
         let Some(parent) = self.record.parent(node) else { return };
         let goes = line::path(&self.record, self.here()).contains(&node);
         let here = if goes { parent } else { self.here() };
-        self.change(Kind::Other, vec![Edit::Detach(node)], here);
+        self.change(ChangeKind::Other, vec![Edit::Detach(node)], here);
     }
 
     /// Deletes what follows a node, the variations to that included.
@@ -269,14 +269,14 @@ impl Document {
         let children: Vec<_> = self.record.children(node).map(Edit::Detach).collect();
         let here = if line::path(&self.record, self.here()).contains(&node) { node } else { self.here() };
         if !children.is_empty() {
-            self.change(Kind::Other, children, here);
+            self.change(ChangeKind::Other, children, here);
         }
     }
 
     /// Puts a node one place up among its variations.
     pub fn promote(&mut self, node: NodeId) {
         if let Some(edits) = self.record.promotion(node) {
-            self.change(Kind::Other, edits.into(), self.here());
+            self.change(ChangeKind::Other, edits.into(), self.here());
         }
     }
 
@@ -284,7 +284,7 @@ impl Document {
     pub fn promote_to_main(&mut self, node: NodeId) {
         let edits = self.record.to_main_line(node);
         if !edits.is_empty() {
-            self.change(Kind::Other, edits, self.here());
+            self.change(ChangeKind::Other, edits, self.here());
         }
     }
 
@@ -296,7 +296,7 @@ impl Document {
             return;
         }
         let here = if line::path(&self.record, self.here()).contains(&old) { new } else { self.here() };
-        self.change(Kind::Other, edits, here);
+        self.change(ChangeKind::Other, edits, here);
     }
 
     /// What the move on view can take the place of: the first of the other moves that the record has there.
@@ -325,7 +325,7 @@ impl Document {
             edits.push(Edit::Headers(headers));
         }
         if !edits.is_empty() {
-            self.change(Kind::Other, edits, self.here());
+            self.change(ChangeKind::Other, edits, self.here());
         }
     }
 
@@ -335,7 +335,7 @@ impl Document {
             |notes: &Notes| Notes { comment: (!comment.is_empty()).then(|| comment.to_owned()), ..notes.clone() };
         let notes = text(self.record.node(node).notes());
         if notes != *self.record.node(node).notes() {
-            self.change(Kind::Comment(node), vec![Edit::Notes(node, notes)], self.here());
+            self.change(ChangeKind::Comment(node), vec![Edit::Notes(node, notes)], self.here());
         }
     }
 
@@ -344,12 +344,12 @@ impl Document {
     pub fn follow(&mut self, record: Record) {
         let place = self.place();
         // The end of a variation is not the tip: the game goes on elsewhere.
-        let is_main = || self.line().last() == Line::main(&self.record).nodes().last();
+        let is_main = || self.line().last() == CurrentLine::main(&self.record).nodes().last();
         let was_at_tip = self.is_at_tip() && is_main();
         let moves: Vec<_> = self.line().iter().take(place).filter_map(|node| self.record.node(*node).mv()).collect();
         self.record = Arc::new(record);
-        self.changes = Changes::after(&self.changes);
-        self.line = Line::main(&self.record);
+        self.changes = UndoHistory::after(&self.changes);
+        self.line = CurrentLine::main(&self.record);
         if was_at_tip {
             return self.line.go_to(self.tip());
         }
@@ -374,14 +374,14 @@ impl Document {
     /// Takes the last change back.
     pub fn undo(&mut self) {
         if let Some(here) = self.changes.undo(Arc::make_mut(&mut self.record)) {
-            self.come_back(here);
+            self.return_to(here);
         }
     }
 
     /// Makes the change again that was taken back last.
     pub fn redo(&mut self) {
         if let Some(here) = self.changes.redo(Arc::make_mut(&mut self.record)) {
-            self.come_back(here);
+            self.return_to(here);
         }
     }
 
@@ -400,15 +400,15 @@ impl Document {
         self.changes.saved(u64::MAX);
     }
 
-    fn change(&mut self, kind: Kind, edits: Vec<Edit>, go: NodeId) {
+    fn change(&mut self, kind: ChangeKind, edits: Vec<Edit>, go: NodeId) {
         let from = self.here();
         self.changes.make(Arc::make_mut(&mut self.record), kind, edits, [from, go]);
-        self.come_back(go);
+        self.return_to(go);
     }
 
     /// Goes to a node, or to the nearest before it that is still there.
-    fn come_back(&mut self, node: NodeId) {
-        self.line.mend(&self.record, node);
+    fn return_to(&mut self, node: NodeId) {
+        self.line.refresh(&self.record, node);
     }
 }
 

@@ -1,14 +1,14 @@
 //! What a record's comments state, and what that makes of its moves.
 
-use super::{Document, Said};
-use crate::analysis::{Assessed, Evaluator, Evaluators, Mark, Review, Scales, Summary};
+use super::{Document, EvaluationCache};
+use crate::analysis::{AssessedMove, EngineScales, Evaluator, Evaluators, GameReview, MoveMark, ReviewSummary};
 use crate::kifu::NodeId;
 use crate::score::{Model, Value};
 use crate::shogi::Color;
 
 /// What an engine says of a line.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Series {
+pub struct EvaluationSeries {
     /// Who says so.
     pub by: Evaluator,
     /// Whether it judges the game.
@@ -21,26 +21,26 @@ pub struct Series {
 
 /// What is known of a record's positions and moves, from its comments.
 #[derive(Debug, Default)]
-pub struct Insight {
-    said: Said,
+pub struct RecordInsight {
+    said: EvaluationCache,
     /// The record that was read.
     said_of: u64,
-    review: Review,
-    summary: Summary,
+    review: GameReview,
+    summary: ReviewSummary,
     /// How often it was worked out.
     version: u64,
     /// What it was worked out of: the revision, and the line's end.
     of: Option<(u64, Option<NodeId>)>,
-    scales: Scales,
+    scales: EngineScales,
     /// Who is to judge this record, where the user has said so.
     chosen: Option<Evaluator>,
     /// Engines of an analysis under way, by how they sign: what they find is marked when all of it is there.
     at_work: Vec<String>,
 }
 
-impl Insight {
+impl RecordInsight {
     /// Weighs what engines say by these scales from now on.
-    pub fn weigh(&mut self, scales: Scales) {
+    pub fn set_scales(&mut self, scales: EngineScales) {
         if self.scales != scales {
             (self.scales, self.of) = (scales, None);
         }
@@ -52,7 +52,7 @@ impl Insight {
     }
 
     /// These engines are at work on the record, by how they sign: as long as one of them judges, no move is marked.
-    pub fn withhold(&mut self, at_work: &[&str]) {
+    pub fn hide_engines(&mut self, at_work: &[&str]) {
         if self.at_work != at_work {
             self.at_work = at_work.iter().map(|signature| (*signature).to_owned()).collect();
             self.of = None;
@@ -60,14 +60,14 @@ impl Insight {
     }
 
     /// Takes a record in; whether all of it was: else it has to be asked for more, soon.
-    pub fn look(&mut self, document: &Document) -> bool {
+    pub fn update(&mut self, document: &Document) -> bool {
         let first = document.first_revision();
         let of = Some((document.revision(), document.line().last().copied()));
         if self.of == of {
             return true;
         }
         if self.said_of != first {
-            (self.said, self.said_of, self.chosen) = (Said::default(), first, None);
+            (self.said, self.said_of, self.chosen) = (EvaluationCache::default(), first, None);
         }
         let record = document.record();
         let main = std::iter::once(NodeId::START).chain(record.main_line());
@@ -79,16 +79,16 @@ impl Insight {
         self.version += 1;
         // The rules alone say nothing of a move: a record of which nothing is said is not gone through for that.
         self.review = if self.said.is_silent() {
-            Review::default()
+            GameReview::default()
         } else {
-            let said = |node| self.said.of(node);
-            let all = Evaluators::of(record, document.line(), said);
+            let said = |node| self.said.get(node);
+            let all = Evaluators::from_values(record, document.line(), said);
             let is_there = |chosen: &&Evaluator| all.iter().any(|by| by == *chosen);
             let judge = self.chosen.as_ref().filter(is_there).or_else(|| all.judge()).cloned();
-            Review::of(record, said, (all, judge), |said| self.scales.model(said))
+            GameReview::from_evaluation(record, said, (all, judge), |said| self.scales.model(said))
         };
         if self.is_withheld() {
-            self.review.forget_moves();
+            self.review.clear_moves();
         }
         self.summary = self.review.summary_of(document.line().iter().copied());
         true
@@ -117,42 +117,42 @@ impl Insight {
 
     /// What each of those who evaluate the record says of the line on view: its values by place, 0 being the
     /// start, and what turns them into win rates.
-    pub fn series(&self, document: &Document) -> Vec<Series> {
+    pub fn series(&self, document: &Document) -> Vec<EvaluationSeries> {
         let nodes = || std::iter::once(NodeId::START).chain(document.line().iter().copied());
         let of = |by: &Evaluator| {
             let said: Vec<_> = nodes().map(|node| self.review.said_by(by, node)).collect();
             let model = said.iter().flatten().next().map_or_else(Model::default, |(_, model)| *model);
             let values = said.into_iter().map(|said| said.map(|(value, _)| value)).collect();
-            Series { by: by.clone(), is_judge: self.judge() == Some(by), values, model }
+            EvaluationSeries { by: by.clone(), is_judge: self.judge() == Some(by), values, model }
         };
         self.review.evaluators().iter().map(of).collect()
     }
 
     /// What the move that leads to a node was worth.
-    pub fn assessed(&self, node: NodeId) -> Option<&Assessed> {
+    pub fn assessed(&self, node: NodeId) -> Option<&AssessedMove> {
         self.review.assessed(node)
     }
 
     /// How bad the move that leads to a node was; `None` where it was not, and where that is not known.
-    pub fn mark(&self, node: NodeId) -> Option<Mark> {
+    pub fn mark(&self, node: NodeId) -> Option<MoveMark> {
         self.assessed(node)?.mark
     }
 
     /// What the line on view comes to.
-    pub const fn summary(&self) -> &Summary {
+    pub const fn summary(&self) -> &ReviewSummary {
         &self.summary
     }
 
     /// What the whole record comes to.
-    pub const fn review(&self) -> &Review {
+    pub const fn review(&self) -> &GameReview {
         &self.review
     }
 
     /// How many moves of a side have this mark.
-    pub fn count(&self, side: Color, mark: Mark) -> usize {
+    pub fn count(&self, side: Color, mark: MoveMark) -> usize {
         let [black, white] = self.summary.sides;
         let side = if side == Color::Black { black } else { white };
-        Mark::ALL.iter().zip(side.marks).find(|(one, _)| **one == mark).map_or(0, |(_, count)| count)
+        MoveMark::ALL.iter().zip(side.marks).find(|(one, _)| **one == mark).map_or(0, |(_, count)| count)
     }
 }
 
@@ -167,33 +167,33 @@ mod tests {
         let game =
             "手数----指手---------消費時間--\n**評価値=0\n1 ７六歩(77)\n**評価値=-300\n2 ３四歩(33)\n**評価値=-250\n";
         let mut document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
-        let mut insight = Insight::default();
-        assert!(insight.look(&document));
+        let mut insight = RecordInsight::default();
+        assert!(insight.update(&document));
         let first = document.line()[0];
         assert_eq!(insight.value(first), Some((Value::Cp(-300), Model::default())));
-        assert_eq!(insight.mark(first), Some(Mark::Dubious), "12 points");
-        assert_eq!([Color::Black, Color::White].map(|side| insight.count(side, Mark::Dubious)), [1, 0]);
+        assert_eq!(insight.mark(first), Some(MoveMark::Dubious), "12 points");
+        assert_eq!([Color::Black, Color::White].map(|side| insight.count(side, MoveMark::Dubious)), [1, 0]);
         assert_eq!(insight.series(&document)[0].values, [0, -300, -250].map(|cp| Some(Value::Cp(cp))));
         document.comment(first, "#評価値=10\n#エンジン=A\n#評価値=20\n#エンジン=B");
-        assert!(insight.look(&document));
+        assert!(insight.update(&document));
         let series = insight.series(&document);
         let named: Vec<_> = series.iter().map(|series| (series.by.clone(), series.is_judge)).collect();
         let engine = |name: &str| Evaluator::Engine(name.to_owned());
         let own = Evaluator::Unnamed(crate::kifu::evaluation::Source::Game);
         assert_eq!(named, [(own.clone(), false), (engine("A"), false), (engine("B"), true)]);
         insight.choose(own);
-        assert!(insight.look(&document));
+        assert!(insight.update(&document));
         assert_eq!(insight.value(first), None, "it is asked, and says nothing here");
         insight.choose(engine("A"));
-        assert!(insight.look(&document));
+        assert!(insight.update(&document));
         assert_eq!(insight.value(first).map(|(value, _)| value), Some(Value::Cp(10)));
         let (profiles, _) = Profiles::read("[[engine]]\nname = \"Hao\"\nprogram = \"/x\"\nk = 1200\n").unwrap();
-        insight.weigh(Scales::of(&profiles));
+        insight.set_scales(EngineScales::from_profiles(&profiles));
         document.comment(first, "#評価値=-300\n#エンジン=Y (Hao) [nodes 5]");
-        assert!(insight.look(&document));
+        assert!(insight.update(&document));
         assert_eq!(insight.value(first), Some((Value::Cp(-300), Model::new(1200.0))), "as the user has set it");
         document.comment(first, "*評価値=0");
-        assert!(insight.look(&document));
+        assert!(insight.update(&document));
         assert_eq!(insight.mark(first), None);
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 /// Where a node stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cell {
+pub struct TreeCell {
     /// The node.
     pub node: NodeId,
     /// The turn, counted from 0 for the start.
@@ -20,14 +20,14 @@ const LOOKED_AT: usize = 64;
 
 /// The cells of a record.
 #[derive(Debug, Default)]
-pub struct Tree {
+pub struct VariationTree {
     /// By row, and in it by column.
-    rows: Vec<Vec<Cell>>,
+    rows: Vec<Vec<TreeCell>>,
     places: HashMap<NodeId, (u32, u32)>,
     columns: u32,
 }
 
-impl Tree {
+impl VariationTree {
     /// Lays a record out. Each variation stands in the first column to the right of the line it branches off
     /// that is free from its first move to its last. Time and memory are linear in the size of the record.
     pub fn new(record: &Record) -> Self {
@@ -53,7 +53,7 @@ impl Tree {
             let column = u32::try_from(column).unwrap_or(u32::MAX);
             tree.columns = tree.columns.max(column + 1);
             for (row, node) in (row..).zip(nodes) {
-                tree.put(Cell { node, row, column });
+                tree.put(TreeCell { node, row, column });
                 let beside = if node == first { None } else { record.next_sibling(node) };
                 // All variations to a move are put on the stack by its first child.
                 let variations = std::iter::successors(beside, |node| record.next_sibling(*node));
@@ -68,7 +68,7 @@ impl Tree {
         tree
     }
 
-    fn put(&mut self, cell: Cell) {
+    fn put(&mut self, cell: TreeCell) {
         let row = cell.row as usize;
         if self.rows.len() <= row {
             self.rows.resize(row + 1, Vec::new());
@@ -90,7 +90,7 @@ impl Tree {
     }
 
     /// The cells of a row, from the left.
-    pub fn row(&self, row: usize) -> &[Cell] {
+    pub fn row(&self, row: usize) -> &[TreeCell] {
         self.rows.get(row).map_or(&[], Vec::as_slice)
     }
 
@@ -109,8 +109,8 @@ mod tests {
     /// The columns of each row, with their moves.
     fn check(game: &str, expect: &[&str]) {
         let record = kifu::read(format!("手数----指手---------消費時間--\n{game}").as_bytes()).unwrap().games.remove(0);
-        let tree = Tree::new(&record);
-        let cell = |cell: &Cell| {
+        let tree = VariationTree::new(&record);
+        let cell = |cell: &TreeCell| {
             let mv = record.node(cell.node).mv().map_or_else(|| "-".to_owned(), |mv| mv.to_string());
             format!("{}:{mv}", cell.column)
         };

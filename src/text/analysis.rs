@@ -61,7 +61,7 @@ pub fn game([number, count]: [usize; 2], file: &str, lang: Lang) -> String {
 
 /// What became of the positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct FindingCounts {
     /// Searched now.
     pub searched: usize,
     /// Searched before, in the record or by an earlier run.
@@ -77,8 +77,8 @@ pub struct Counts {
 }
 
 /// How many positions were analysed.
-pub fn counts(counts: Counts, lang: Lang) -> String {
-    let Counts { searched, known, deeper, silent, given_up, unsearchable } = counts;
+pub fn counts(counts: FindingCounts, lang: Lang) -> String {
+    let FindingCounts { searched, known, deeper, silent, given_up, unsearchable } = counts;
     let mut text = match lang {
         Lang::Ja => format!("解析した局面 {}（今回 {searched}、解析済み {known}）", searched + known),
         Lang::En => format!("Positions analysed: {} ({searched} now, {known} before)", searched + known),
@@ -201,7 +201,7 @@ pub const fn unnamed(source: Source, lang: Lang) -> &'static str {
 
 /// What a move decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decided<'a> {
+pub enum TurnDecided<'a> {
     /// This side took the lead from nobody.
     Lead(&'a str),
     /// It took it from the other.
@@ -213,21 +213,21 @@ pub enum Decided<'a> {
 }
 
 /// What a move decided, in words.
-pub fn decided(decided: Decided<'_>, lang: Lang) -> String {
+pub fn decided(decided: TurnDecided<'_>, lang: Lang) -> String {
     match (decided, lang) {
-        (Decided::Lead(side), Lang::Ja) => format!("{side}が優位に立つ"),
-        (Decided::Turn(side), Lang::Ja) => format!("{side}が逆転"),
-        (Decided::Levelled(side), Lang::Ja) => format!("{side}がリードを失う"),
-        (Decided::Edge(side), Lang::Ja) => format!("{side}がやや指しやすくなる"),
-        (Decided::Lead(side), Lang::En) => format!("{side} takes the lead"),
-        (Decided::Turn(side), Lang::En) => format!("{side} turns the game"),
-        (Decided::Levelled(side), Lang::En) => format!("{side} loses the lead"),
-        (Decided::Edge(side), Lang::En) => format!("{side} gets the better chances"),
+        (TurnDecided::Lead(side), Lang::Ja) => format!("{side}が優位に立つ"),
+        (TurnDecided::Turn(side), Lang::Ja) => format!("{side}が逆転"),
+        (TurnDecided::Levelled(side), Lang::Ja) => format!("{side}がリードを失う"),
+        (TurnDecided::Edge(side), Lang::Ja) => format!("{side}がやや指しやすくなる"),
+        (TurnDecided::Lead(side), Lang::En) => format!("{side} takes the lead"),
+        (TurnDecided::Turn(side), Lang::En) => format!("{side} turns the game"),
+        (TurnDecided::Levelled(side), Lang::En) => format!("{side} loses the lead"),
+        (TurnDecided::Edge(side), Lang::En) => format!("{side} gets the better chances"),
     }
 }
 
 /// A turning point: the number of the move, its words, what it cost in points of win rate.
-pub fn turning_point(ply: u16, word: &str, loss: f64, decided: Decided<'_>, lang: Lang) -> String {
+pub fn turning_point(ply: u16, word: &str, loss: f64, decided: TurnDecided<'_>, lang: Lang) -> String {
     let decided = self::decided(decided, lang);
     match lang {
         Lang::Ja => format!("分かれ目　{ply}手目 {word}（勝率 −{loss:.1}）　{decided}"),

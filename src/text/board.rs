@@ -96,7 +96,7 @@ pub fn side(parts: [&str; 3], to_move: bool, lang: Lang) -> String {
 }
 
 /// Why an engine is not shown a position.
-pub fn trouble(why: Unsearchable, lang: Lang) -> String {
+pub fn unsearchable(why: Unsearchable, lang: Lang) -> String {
     match lang {
         Lang::Ja => message::unsearchable(why),
         Lang::En => why.to_string(),

@@ -7,7 +7,7 @@ use crate::kifu::{Loss, Target};
 
 /// Why a file is not written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum ConvertRefusal {
     /// It is the input itself, and something of it would be lost.
     WouldLose(String),
     /// It is there already, and is no record.
@@ -22,7 +22,7 @@ pub enum Refusal {
     Character(String, Loss, Target),
 }
 
-impl Refusal {
+impl ConvertRefusal {
     /// The sentence in a language.
     pub fn text(&self, lang: Lang) -> String {
         match lang {

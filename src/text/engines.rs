@@ -3,34 +3,34 @@
 use super::Lang;
 use super::visible::visible;
 use crate::config::{BUILT_IN, NameError};
-use crate::discovery::{Answer, System};
+use crate::discovery::{Platform, ProbeAnswer};
 use crate::score::Model;
 use std::borrow::Cow;
 
 /// How to get a stronger engine than the built-in one.
-pub const fn hint(system: System, lang: Lang) -> &'static str {
+pub const fn hint(system: Platform, lang: Lang) -> &'static str {
     match system {
-        System::Debian => lang.pick(
+        Platform::Debian => lang.pick(
             "内蔵エンジンは弱いものです。sudo apt install fairy-stockfish で強いエンジンが入り、そのまま使えます。\
              さらに強い やねうら王 は https://github.com/yaneurao/YaneuraOu/releases から入手できます。",
             "The built-in engine is weak. `sudo apt install fairy-stockfish` installs a stronger one, which is found by \
              itself. YaneuraOu, stronger still, is at https://github.com/yaneurao/YaneuraOu/releases",
         ),
-        System::Unix => lang.pick(
+        Platform::Unix => lang.pick(
             "内蔵エンジンは弱いものです。やねうら王（https://github.com/yaneurao/YaneuraOu/releases）などの USI エンジンを \
              ~/engines に置くか、shogibar engines add 名前 -- コマンド で登録してください。",
             "The built-in engine is weak. Put a USI engine such as YaneuraOu \
              (https://github.com/yaneurao/YaneuraOu/releases) into ~/engines, or add it by \
              `shogibar engines add NAME -- COMMAND`.",
         ),
-        System::Windows => lang.pick(
+        Platform::Windows => lang.pick(
             "内蔵エンジンは弱いものです。やねうら王（https://github.com/yaneurao/YaneuraOu/releases）などの USI エンジンを \
              展開し、ドキュメントの engines フォルダーに置くか、shogibar engines add 名前 -- パス で登録してください。",
             "The built-in engine is weak. Unpack a USI engine such as YaneuraOu \
              (https://github.com/yaneurao/YaneuraOu/releases) into the folder engines in your documents, or add it by \
              `shogibar engines add NAME -- PATH`.",
         ),
-        System::MacOs => lang.pick(
+        Platform::MacOs => lang.pick(
             "内蔵エンジンは弱いものです。macOS 用の USI エンジン（やねうら王など: \
              https://github.com/yaneurao/YaneuraOu/releases）を 書類 の engines フォルダーに置くか、\
              shogibar engines add 名前 -- コマンド で登録してください。",
@@ -42,34 +42,36 @@ pub const fn hint(system: System, lang: Lang) -> &'static str {
 }
 
 /// The name an engine gives itself, or in brackets what became of asking.
-pub fn answer(answer: &Answer, lang: Lang) -> Cow<'_, str> {
+pub fn answer(answer: &ProbeAnswer, lang: Lang) -> Cow<'_, str> {
     let why = match answer {
-        Answer::Engine(introduction) if introduction.name.is_empty() => lang.pick("(名前なし)", "(no name)"),
-        Answer::Engine(introduction) => return visible(&introduction.name),
-        Answer::NotUsi => lang.pick("(USI エンジンではありません)", "(not a USI engine)"),
-        Answer::Silent => lang.pick("(応答がありません)", "(does not answer)"),
-        Answer::NoFolder(folder) => {
+        ProbeAnswer::Engine(introduction) if introduction.name.is_empty() => lang.pick("(名前なし)", "(no name)"),
+        ProbeAnswer::Engine(introduction) => return visible(&introduction.name),
+        ProbeAnswer::NotUsi => lang.pick("(USI エンジンではありません)", "(not a USI engine)"),
+        ProbeAnswer::Silent => lang.pick("(応答がありません)", "(does not answer)"),
+        ProbeAnswer::NoFolder(folder) => {
             let folder = visible(folder);
             return Cow::Owned(match lang {
                 Lang::Ja => format!("(作業フォルダー {folder} がありません)"),
                 Lang::En => format!("(there is no folder {folder})"),
             });
         }
-        Answer::NotStarted(_) => lang.pick("(起動できません)", "(cannot be started)"),
+        ProbeAnswer::NotStarted(_) => lang.pick("(起動できません)", "(cannot be started)"),
     };
     Cow::Borrowed(why)
 }
 
 /// What became of asking an engine that gave no answer.
-pub fn no_answer(answer: &Answer, lang: Lang) -> String {
+pub fn no_answer(answer: &ProbeAnswer, lang: Lang) -> String {
     match (answer, lang) {
-        (Answer::NotStarted(why), Lang::Ja) => {
+        (ProbeAnswer::NotStarted(why), Lang::Ja) => {
             format!("起動できません。コマンドを確かめてください。（{}）", why.text(lang))
         }
-        (Answer::NotStarted(why), Lang::En) => format!("It cannot be started. Check the command. ({})", why.text(lang)),
-        (Answer::NoFolder(folder), _) => no_folder(folder, lang),
-        (Answer::Silent, Lang::Ja) => "応答がありません。引数や評価関数のファイルを確かめてください。".to_owned(),
-        (Answer::Silent, Lang::En) => "It does not answer. Check its arguments and files.".to_owned(),
+        (ProbeAnswer::NotStarted(why), Lang::En) => {
+            format!("It cannot be started. Check the command. ({})", why.text(lang))
+        }
+        (ProbeAnswer::NoFolder(folder), _) => no_folder(folder, lang),
+        (ProbeAnswer::Silent, Lang::Ja) => "応答がありません。引数や評価関数のファイルを確かめてください。".to_owned(),
+        (ProbeAnswer::Silent, Lang::En) => "It does not answer. Check its arguments and files.".to_owned(),
         (_, Lang::Ja) => "USI エンジンではないようです。コマンドを確かめてください。".to_owned(),
         (_, Lang::En) => "This seems to be no USI engine. Check the command.".to_owned(),
     }

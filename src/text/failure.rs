@@ -2,7 +2,7 @@
 
 use super::system::{io_error, problem};
 use super::{Lang, convert};
-use crate::files::Problem;
+use crate::files::ReadProblem;
 use std::path::PathBuf;
 use std::{fmt, io};
 
@@ -15,7 +15,7 @@ pub(crate) enum CommandError {
     /// Nothing says which format is to be written.
     NoFormat,
     /// Standard input cannot be read.
-    Input(Problem),
+    Input(ReadProblem),
     /// The file has no game.
     NoGame,
     /// A range of moves that is empty: its ends.

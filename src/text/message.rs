@@ -1,15 +1,15 @@
 //! Whole sentences.
 
 use super::visible::visible;
-use super::{Cause, Lang, PaperRemark, Remark, Unreadable, engines, preference, record, setting, study};
-use crate::config::{HotKeyError, Misfit, Reach};
+use super::{CauseText, Lang, PaperRemark, Remark, UnreadableRecord, engines, record, setting, settings, study};
+use crate::config::{HotKeyError, HotKeyScope, RejectedOption};
 use crate::kifu::Warning;
 use crate::shogi::{Color, Unsearchable, in_kanji};
 use std::time::Duration;
 
 /// How a program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exit {
+pub enum ProgramExit {
     /// With this exit code.
     Code(i32),
     /// By this signal.
@@ -53,7 +53,7 @@ pub enum Message {
     /// It was written to this file.
     PictureSaved(String),
     /// It could not be: why.
-    PictureNotSaved(Cause),
+    PictureNotSaved(CauseText),
     /// A key that was to work everywhere does not: as it is set, and why.
     KeyRefused(String, KeyRefusal),
     /// No key works everywhere here.
@@ -82,9 +82,9 @@ pub enum Message {
     /// The file is no program that can run here.
     EngineNotAProgram(String),
     /// The system does not start the program: which, and why.
-    EngineNotStarted(String, Cause),
+    EngineNotStarted(String, CauseText),
     /// The engine ended before it answered.
-    EngineEndedAtOnce(Exit),
+    EngineEndedAtOnce(ProgramExit),
     /// The engine did not say `usiok` within so many seconds.
     EngineNoUsiOk(u64),
     /// The program does not speak USI.
@@ -98,15 +98,15 @@ pub enum Message {
     /// The engine does not read.
     EngineNotReading,
     /// The engine ended in the middle.
-    EngineCrashed(Exit),
+    EngineCrashed(ProgramExit),
     /// The engine has finished and named no move.
     EngineGaveNoMove,
     /// Options of the user's were not sent to the engine: how many, and the first.
-    EngineMisfits(usize, Misfit),
+    EngineMisfits(usize, RejectedOption),
     /// The position cannot be shown to an engine.
     PositionUnsearchable(Unsearchable),
     /// A file could not be read as a record: its name and why.
-    RecordUnreadable(String, Unreadable),
+    RecordUnreadable(String, UnreadableRecord),
     /// A record was read with something left out: how many warnings.
     RecordWarnings(usize, Warning),
     /// What became of the record on view.
@@ -118,7 +118,7 @@ pub enum Message {
     /// A program that ended as it should not left so many records behind, the first of this file.
     LeftBehind(usize, Option<String>),
     /// What engines are told and say cannot be recorded: why.
-    LogNotWritten(Cause),
+    LogNotWritten(CauseText),
     /// The file in which it was to be recorded holds something else.
     LogIsNoLog(String),
 }
@@ -176,7 +176,7 @@ impl Message {
             Self::PictureSaved(file) => format!("画像を保存しました: {file}"),
             Self::PictureNotSaved(why) => picture_not_saved(why.text(Lang::Ja), Lang::Ja),
             Self::KeyRefused(key, why) => why.japanese(key),
-            Self::NoKeys => preference::reach(Reach::Nowhere, Lang::Ja).to_owned(),
+            Self::NoKeys => settings::hot_key_scope(HotKeyScope::Nowhere, Lang::Ja).to_owned(),
             Self::BuiltWithoutWindow => {
                 "ウィンドウなしでビルドされているため、評価値バーをこの端末に表示します。".to_owned()
             }
@@ -231,7 +231,7 @@ impl Message {
                 format!("{}検討画面（B）から開けます。", study::left_behind(*count, name.as_deref(), Lang::Ja))
             }
             Self::RecordUnevaluated => "棋譜にこの局面の評価値はありません。".to_owned(),
-            Self::LogNotWritten(_) | Self::LogIsNoLog(_) => self.of_log(Lang::Ja),
+            Self::LogNotWritten(_) | Self::LogIsNoLog(_) => self.log_text(Lang::Ja),
         }
     }
 
@@ -261,7 +261,7 @@ impl Message {
             Self::PictureSaved(file) => format!("The picture was saved: {file}"),
             Self::PictureNotSaved(why) => picture_not_saved(why.text(Lang::En), Lang::En),
             Self::KeyRefused(key, why) => why.english(key),
-            Self::NoKeys => preference::reach(Reach::Nowhere, Lang::En).to_owned(),
+            Self::NoKeys => settings::hot_key_scope(HotKeyScope::Nowhere, Lang::En).to_owned(),
             Self::BuiltWithoutWindow => {
                 "This program was built without its window, so the bar is shown in this terminal.".to_owned()
             }
@@ -311,12 +311,12 @@ impl Message {
                 format!("{} Press B to open the study page.", study::left_behind(*count, name.as_deref(), Lang::En))
             }
             Self::RecordUnevaluated => "The record has no evaluation of this position.".to_owned(),
-            Self::LogNotWritten(_) | Self::LogIsNoLog(_) => self.of_log(Lang::En),
+            Self::LogNotWritten(_) | Self::LogIsNoLog(_) => self.log_text(Lang::En),
         }
     }
 
     /// What became of the traffic log.
-    fn of_log(&self, lang: Lang) -> String {
+    fn log_text(&self, lang: Lang) -> String {
         match (self, lang) {
             (Self::LogNotWritten(why), Lang::Ja) => {
                 let why = why.text(lang);
@@ -345,7 +345,7 @@ impl KeyRefusal {
                     "{key} は、先に起動した Shogibar で働きます。こちらで使うには、設定で別のキーを選んでください。"
                 )
             }
-            Self::Wrong(why) => format!("キー {key} は使えません。{}", preference::hot_key(why, Lang::Ja)),
+            Self::Wrong(why) => format!("キー {key} は使えません。{}", settings::hot_key(why, Lang::Ja)),
             Self::Taken => {
                 format!("キー {key} は、ほかのプログラムが使っています。設定で別のキーを選んでください。")
             }
@@ -358,14 +358,14 @@ impl KeyRefusal {
             Self::Ours => {
                 format!("The Shogibar that was started first has {key}. Other keys can be chosen in the settings.")
             }
-            Self::Wrong(why) => format!("The key {key} cannot be had. {}", preference::hot_key(why, Lang::En)),
+            Self::Wrong(why) => format!("The key {key} cannot be had. {}", settings::hot_key(why, Lang::En)),
             Self::Taken => format!("Another program has the key {key}. Choose another in the settings."),
             Self::Failed(why) => format!("The key {key} cannot be had ({why}). Choose another in the settings."),
         }
     }
 }
 
-impl Exit {
+impl ProgramExit {
     fn japanese(self) -> String {
         match self {
             Self::Code(code) => format!("終了コード {code}"),
@@ -437,7 +437,7 @@ fn not_usi(name: &str, lang: Lang) -> String {
     }
 }
 
-fn misfits(count: usize, first: &Misfit, lang: Lang) -> String {
+fn misfits(count: usize, first: &RejectedOption, lang: Lang) -> String {
     let first = setting::misfit(first, lang);
     match lang {
         Lang::Ja => format!("このエンジンに合わず、送らなかった設定があります（{count}件）。{first}"),
@@ -448,7 +448,7 @@ fn misfits(count: usize, first: &Misfit, lang: Lang) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kifu::Found;
+    use crate::kifu::FoundContent;
     use crate::shogi::{PieceKind, Square};
 
     fn check(message: &Message, ja: &str, en: &str) {
@@ -459,12 +459,12 @@ mod tests {
     fn a_file_that_is_no_record_is_named_for_what_it_is() {
         let unreadable = |why| Message::RecordUnreadable("x.kif".to_owned(), why);
         check(
-            &unreadable(Unreadable::Is(Found::Picture)),
+            &unreadable(UnreadableRecord::Is(FoundContent::Picture)),
             "x.kif を棋譜として読めません: 画像です。",
             "x.kif cannot be read as a game record: it is a picture.",
         );
         check(
-            &unreadable(Unreadable::TooLarge(64 << 20)),
+            &unreadable(UnreadableRecord::TooLarge(64 << 20)),
             "x.kif を棋譜として読めません: 大きすぎます（上限は64 MB）。",
             "x.kif cannot be read as a game record: it is larger than 64 MB.",
         );

@@ -2,7 +2,7 @@
 
 use super::{Lang, record, visible::visible};
 use crate::files::LONGEST_LINE;
-use crate::shogi::notation::ReadError;
+use crate::shogi::notation::MoveReadError;
 use crate::shogi::{IllegalMove, Move, Position, SfenError};
 
 /// Why a line could not be done.
@@ -19,7 +19,7 @@ pub(crate) enum LineError {
         reason: IllegalMove,
     },
     /// The number of the words that are no move, why, and the position they stand in.
-    Unread(usize, ReadError, Box<Position>),
+    Unread(usize, MoveReadError, Box<Position>),
 }
 
 impl From<SfenError> for LineError {
@@ -50,7 +50,7 @@ impl LineError {
             }
             Self::Unread(number, why, position) => {
                 let quoted = match why {
-                    ReadError::Unreadable(words) => format!("「{words}」: "),
+                    MoveReadError::Unreadable(words) => format!("「{words}」: "),
                     _ => String::new(),
                 };
                 format!("{number}手目: {quoted}{}", record::no_move(why, position, Lang::Ja))

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 /// A part of the bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum PartWord {
     /// All of it.
     Bar,
     /// Black's name.
@@ -44,7 +44,7 @@ pub enum Part {
     Notice,
 }
 
-impl Part {
+impl PartWord {
     /// The name in a language.
     pub fn text(self, lang: Lang) -> Cow<'static, str> {
         let fixed = match self {
@@ -71,7 +71,7 @@ impl Part {
     }
 
     /// The name where there are several engines and the part is that of one, counted from 0.
-    pub fn of_engine(self, engine: usize, lang: Lang) -> String {
+    pub fn for_engine(self, engine: usize, lang: Lang) -> String {
         format!("{}{} {}", lang.pick("エンジン", "Engine "), engine + 1, self.text(lang))
     }
 }

@@ -41,7 +41,7 @@ pub fn number(engine: usize) -> String {
 }
 
 /// `先手有望`, `Black superior`
-pub fn stands(side: &str, standing: Label, lang: Lang) -> String {
+pub fn advantage(side: &str, standing: Label, lang: Lang) -> String {
     format!("{side}{}{}", lang.pick("", " "), standing.text(lang))
 }
 

@@ -3,8 +3,8 @@
 use super::message::unsearchable;
 use super::visible::visible;
 use super::{Lang, notate};
-use crate::kifu::{Loss, Problem, Reason, Target, Warning};
-use crate::shogi::notation::ReadError;
+use crate::kifu::{Loss, Reason, RecordProblem, Target, Warning};
+use crate::shogi::notation::MoveReadError;
 use crate::shogi::{IllegalMove, Move, Notation, Position, Style, in_kanji};
 
 /// A warning of a reader: `12:3: …`, the line and the column first.
@@ -30,45 +30,49 @@ pub fn loss(loss: &Loss, target: Target, lang: Lang) -> String {
     }
 }
 
-fn problem(problem: &Problem) -> String {
+fn problem(problem: &RecordProblem) -> String {
     match problem {
-        Problem::Undecodable(count, encoding) => {
+        RecordProblem::Undecodable(count, encoding) => {
             format!("{encoding}として読めない文字が{count}個あります。")
         }
-        Problem::UnknownLine(words) => format!("「{words}」は理解できません。"),
-        Problem::AfterMove(words) => format!("指し手の後の「{words}」は理解できません。"),
-        Problem::OddStart(why) => format!("開始局面が不自然です。{}", unsearchable(*why)),
-        Problem::NoStart => "開始局面の指定がありません。平手として読みます。".to_owned(),
-        Problem::UnknownHandicap(name) => format!("手合割「{name}」は知られていません。平手として読みます。"),
-        Problem::Rank => "局面図のこの段は9マスではありません。".to_owned(),
-        Problem::Piece(name) => format!("局面図の「{name}」は駒ではありません。"),
-        Problem::Ranks(count) => format!("局面図が{count}段です（9段ではないので使いません）。"),
-        Problem::Hand(words) => format!("「{words}」は持駒にできません。"),
-        Problem::OtherPiece(words) => format!("「{words}」の駒が盤上の駒と違います。"),
-        Problem::Number { expected, found } => format!("{expected}手目のはずが{found}手目です。"),
-        Problem::Total { said, read } => format!("{said}手までとありますが、{read}手あります。"),
-        Problem::Time(words) => format!("「{words}」は時間として読めません。"),
-        Problem::Unreadable(words) => format!("「{words}」は指し手として読めません。ここで手順を終えます。"),
-        Problem::Illegal(words, why) => format!("「{words}」は指せません（{}）。ここで手順を終えます。", illegal(*why)),
-        Problem::NoSuchMove(words) => format!("「{words}」と動ける駒がありません。ここで手順を終えます。"),
-        Problem::Ambiguous(words) => format!("「{words}」は複数の駒にあてはまります。ここで手順を終えます。"),
-        Problem::WrongSign(words) => format!("「{words}」は手番と逆の符号です。"),
-        Problem::Resumed(reason) => format!("{}の後に指し手が続いています。終局の印は残りません。", ending(*reason)),
-        Problem::Contradiction(words) => format!("「{words}」は終局の結果と矛盾します。"),
-        Problem::MovesAfterEnd(count) => format!("手順の終わりより後の指し手{count}手は読みません。"),
-        Problem::NoBranch(words) => format!("「{words}」の分岐元がありません。この変化は読みません。"),
-        Problem::NoPlaceFor(count) => format!("分岐元のない変化の{count}行は読みません。"),
-        Problem::Position(words, why) => {
+        RecordProblem::UnknownLine(words) => format!("「{words}」は理解できません。"),
+        RecordProblem::AfterMove(words) => format!("指し手の後の「{words}」は理解できません。"),
+        RecordProblem::OddStart(why) => format!("開始局面が不自然です。{}", unsearchable(*why)),
+        RecordProblem::NoStart => "開始局面の指定がありません。平手として読みます。".to_owned(),
+        RecordProblem::UnknownHandicap(name) => format!("手合割「{name}」は知られていません。平手として読みます。"),
+        RecordProblem::Rank => "局面図のこの段は9マスではありません。".to_owned(),
+        RecordProblem::Piece(name) => format!("局面図の「{name}」は駒ではありません。"),
+        RecordProblem::Ranks(count) => format!("局面図が{count}段です（9段ではないので使いません）。"),
+        RecordProblem::Hand(words) => format!("「{words}」は持駒にできません。"),
+        RecordProblem::OtherPiece(words) => format!("「{words}」の駒が盤上の駒と違います。"),
+        RecordProblem::Number { expected, found } => format!("{expected}手目のはずが{found}手目です。"),
+        RecordProblem::Total { said, read } => format!("{said}手までとありますが、{read}手あります。"),
+        RecordProblem::Time(words) => format!("「{words}」は時間として読めません。"),
+        RecordProblem::Unreadable(words) => format!("「{words}」は指し手として読めません。ここで手順を終えます。"),
+        RecordProblem::Illegal(words, why) => {
+            format!("「{words}」は指せません（{}）。ここで手順を終えます。", illegal(*why))
+        }
+        RecordProblem::NoSuchMove(words) => format!("「{words}」と動ける駒がありません。ここで手順を終えます。"),
+        RecordProblem::Ambiguous(words) => format!("「{words}」は複数の駒にあてはまります。ここで手順を終えます。"),
+        RecordProblem::WrongSign(words) => format!("「{words}」は手番と逆の符号です。"),
+        RecordProblem::Resumed(reason) => {
+            format!("{}の後に指し手が続いています。終局の印は残りません。", ending(*reason))
+        }
+        RecordProblem::Contradiction(words) => format!("「{words}」は終局の結果と矛盾します。"),
+        RecordProblem::MovesAfterEnd(count) => format!("手順の終わりより後の指し手{count}手は読みません。"),
+        RecordProblem::NoBranch(words) => format!("「{words}」の分岐元がありません。この変化は読みません。"),
+        RecordProblem::NoPlaceFor(count) => format!("分岐元のない変化の{count}行は読みません。"),
+        RecordProblem::Position(words, why) => {
             format!("「{words}」は局面として読めません（{}）。", notate::sfen(why, Lang::Ja))
         }
-        Problem::NoEnd(words) => format!("「{words}」で始まるコメントが閉じていません。"),
-        Problem::MoreGames(count) => format!("ほかに{count}局ありますが読みません。"),
-        Problem::UnknownKey(key) => format!("キー「{key}」は知られていません。その内容は読みません。"),
-        Problem::KeyAgain(key) => format!("キー「{key}」が重複しています。後の内容は読みません。"),
-        Problem::Value(key, words) => format!("「{words}」は「{key}」の値として読めません。"),
-        Problem::NoJson(_) => "JSONとして読めません。これより後は読みません。".to_owned(),
-        Problem::BreaksOff => "棋譜の途中で終わっています。".to_owned(),
-        Problem::More(count) => format!("ほかに{count}件の問題があります。"),
+        RecordProblem::NoEnd(words) => format!("「{words}」で始まるコメントが閉じていません。"),
+        RecordProblem::MoreGames(count) => format!("ほかに{count}局ありますが読みません。"),
+        RecordProblem::UnknownKey(key) => format!("キー「{key}」は知られていません。その内容は読みません。"),
+        RecordProblem::KeyAgain(key) => format!("キー「{key}」が重複しています。後の内容は読みません。"),
+        RecordProblem::Value(key, words) => format!("「{words}」は「{key}」の値として読めません。"),
+        RecordProblem::NoJson(_) => "JSONとして読めません。これより後は読みません。".to_owned(),
+        RecordProblem::BreaksOff => "棋譜の途中で終わっています。".to_owned(),
+        RecordProblem::More(count) => format!("ほかに{count}件の問題があります。"),
     }
 }
 
@@ -136,19 +140,19 @@ pub(super) fn illegal(why: IllegalMove) -> String {
 }
 
 /// Why what was typed is no move.
-pub fn no_move(why: &ReadError, position: &Position, lang: Lang) -> String {
+pub fn no_move(why: &MoveReadError, position: &Position, lang: Lang) -> String {
     match (why, lang) {
-        (ReadError::Unreadable(_), Lang::Ja) => "指し手として読めません（例：76歩、7776、7g7f）。".to_owned(),
-        (ReadError::Unreadable(_), Lang::En) => "This is no move, as P-7f, 7g7f or 7776 would be.".to_owned(),
-        (ReadError::NoMoveBefore, Lang::Ja) => "「同」の前の手がありません。".to_owned(),
-        (ReadError::NoSuchMove { kind, to }, Lang::Ja) => {
+        (MoveReadError::Unreadable(_), Lang::Ja) => "指し手として読めません（例：76歩、7776、7g7f）。".to_owned(),
+        (MoveReadError::Unreadable(_), Lang::En) => "This is no move, as P-7f, 7g7f or 7776 would be.".to_owned(),
+        (MoveReadError::NoMoveBefore, Lang::Ja) => "「同」の前の手がありません。".to_owned(),
+        (MoveReadError::NoSuchMove { kind, to }, Lang::Ja) => {
             format!("{}へそのように動ける{}はありません。", in_kanji(*to), kind.kanji())
         }
-        (ReadError::Illegal { reason, .. }, Lang::Ja) => format!("{}。", illegal(*reason)),
-        (ReadError::Ambiguous(moves), Lang::Ja) => {
+        (MoveReadError::Illegal { reason, .. }, Lang::Ja) => format!("{}。", illegal(*reason)),
+        (MoveReadError::Ambiguous(moves), Lang::Ja) => {
             format!("どの手か決まりません（{}）。", words(moves, position, Style::Japanese).join("、"))
         }
-        (ReadError::Ambiguous(moves), Lang::En) => {
+        (MoveReadError::Ambiguous(moves), Lang::En) => {
             format!("It could be {}.", words(moves, position, Style::Hodges).join(" or "))
         }
         (why, Lang::En) => {

@@ -1,23 +1,23 @@
 //! What became of settings, engines and themes that are read and written while the program runs.
 
 use super::visible::visible;
-use super::{Cause, Lang, engines, setting};
-use crate::config::{Finding, NameError};
+use super::{CauseText, Lang, engines, setting};
+use crate::config::{NameError, SettingWarning};
 use std::path::PathBuf;
 
 /// Something that happened to settings, engines or themes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Remark {
     /// The settings cannot be read: why. They are as they were.
-    SettingsUnreadable(Cause),
+    SettingsUnreadable(CauseText),
     /// The file of settings was none: why, and where it was put.
     SettingsAside(String, PathBuf),
     /// A setting was not understood.
-    SettingLost(Finding),
+    SettingLost(SettingWarning),
     /// Settings cannot be written: why. They hold as long as the program runs.
-    SettingsUnwritten(Cause),
+    SettingsUnwritten(CauseText),
     /// Nobody looks whether files change: why.
-    NotWatched(Cause),
+    NotWatched(CauseText),
     /// There is no theme of this name.
     NoTheme(String),
     /// The file of the theme in use is gone: its name. Its colours stay while the program runs.
@@ -25,7 +25,7 @@ pub enum Remark {
     /// The file of a theme cannot be used: its name, and why.
     ThemeUnreadable(String, String),
     /// Something in a theme was not understood.
-    ThemeLost(String, Finding),
+    ThemeLost(String, SettingWarning),
     /// A theme was copied: what the copy is called, and where it is.
     ThemeCopied(String, PathBuf),
     /// A theme was taken in: what it is called, and where it is.
@@ -33,19 +33,19 @@ pub enum Remark {
     /// A theme was written to this file.
     ThemeExported(PathBuf),
     /// A theme was not copied, taken in or written: why.
-    ThemeNotDone(Cause),
+    ThemeNotDone(CauseText),
     /// There is no folder to keep a theme in: a user without a home.
     NoFolder,
     /// There is no dialog to choose a file in; files of themes can be put into this folder.
     NoDialog(PathBuf),
     /// The engines cannot be read: why.
-    EnginesUnreadable(Cause),
+    EnginesUnreadable(CauseText),
     /// The engines were not changed: why.
-    EnginesNotChanged(Cause),
+    EnginesNotChanged(CauseText),
     /// An engine cannot be called so.
     EngineName(NameError),
     /// Nobody looks for engines: why.
-    EnginesNotSought(Cause),
+    EnginesNotSought(CauseText),
     /// There is no dialog to choose an engine in.
     NoEngineDialog,
 }

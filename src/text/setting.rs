@@ -2,34 +2,40 @@
 
 use super::Lang;
 use super::visible::visible;
-use crate::config::{Finding, Misfit, Mismatch, Problem, Wanted};
+use crate::config::{Expected, RejectReason, RejectedOption, SettingProblem, SettingWarning};
 use crate::usi::option::OptionError;
 use crate::usi::{OptionKind, OptionSpec};
 use std::path::Path;
 
 /// A setting that was not understood: `engine[2].k: …`
-pub fn finding(finding: &Finding, lang: Lang) -> String {
+pub fn finding(finding: &SettingWarning, lang: Lang) -> String {
     let what = match (&finding.problem, lang) {
-        (Problem::Wanted(wanted), _) => self::wanted(*wanted, lang),
-        (Problem::Renamed(name), Lang::Ja) => {
+        (SettingProblem::Wanted(wanted), _) => self::wanted(*wanted, lang),
+        (SettingProblem::Renamed(name), Lang::Ja) => {
             format!("名前がないか、使えない名前です。「{name}」とします。")
         }
-        (Problem::Renamed(name), Lang::En) => {
+        (SettingProblem::Renamed(name), Lang::En) => {
             format!("there is no name, or one that cannot be had; it is now '{name}'.")
         }
-        (Problem::NoProgram, Lang::Ja) => "プログラムが指定されていません。このエンジンは起動できません。".to_owned(),
-        (Problem::NoProgram, Lang::En) => "no program is named, so this engine cannot be started.".to_owned(),
-        (Problem::NoSuchEngine(name), Lang::Ja) => format!("「{name}」というエンジンはありません。"),
-        (Problem::NoSuchEngine(name), Lang::En) => format!("there is no engine '{name}'."),
-        (Problem::NoSuchTheme(name), Lang::Ja) => format!("「{name}」というテーマは付属していません。"),
-        (Problem::NoSuchTheme(name), Lang::En) => format!("no theme '{name}' comes with the program."),
-        (Problem::Unknown, Lang::Ja) => "このような設定はありません。".to_owned(),
-        (Problem::Unknown, Lang::En) => "there is no such setting.".to_owned(),
-        (Problem::SameKeys(other), Lang::Ja) => format!("{other} と同じキーです。{other} だけに効きます。"),
-        (Problem::SameKeys(other), Lang::En) => format!("{other} has the same keys, and only it is done by them."),
-        (Problem::NoVariable, Lang::Ja) => "環境変数として使えない名前か値です。".to_owned(),
-        (Problem::NoVariable, Lang::En) => "a variable of the environment cannot be called or hold that.".to_owned(),
-        (Problem::ControlCharacter, _) => lang
+        (SettingProblem::NoProgram, Lang::Ja) => {
+            "プログラムが指定されていません。このエンジンは起動できません。".to_owned()
+        }
+        (SettingProblem::NoProgram, Lang::En) => "no program is named, so this engine cannot be started.".to_owned(),
+        (SettingProblem::NoSuchEngine(name), Lang::Ja) => format!("「{name}」というエンジンはありません。"),
+        (SettingProblem::NoSuchEngine(name), Lang::En) => format!("there is no engine '{name}'."),
+        (SettingProblem::NoSuchTheme(name), Lang::Ja) => format!("「{name}」というテーマは付属していません。"),
+        (SettingProblem::NoSuchTheme(name), Lang::En) => format!("no theme '{name}' comes with the program."),
+        (SettingProblem::Unknown, Lang::Ja) => "このような設定はありません。".to_owned(),
+        (SettingProblem::Unknown, Lang::En) => "there is no such setting.".to_owned(),
+        (SettingProblem::SameKeys(other), Lang::Ja) => format!("{other} と同じキーです。{other} だけに効きます。"),
+        (SettingProblem::SameKeys(other), Lang::En) => {
+            format!("{other} has the same keys, and only it is done by them.")
+        }
+        (SettingProblem::NoVariable, Lang::Ja) => "環境変数として使えない名前か値です。".to_owned(),
+        (SettingProblem::NoVariable, Lang::En) => {
+            "a variable of the environment cannot be called or hold that.".to_owned()
+        }
+        (SettingProblem::ControlCharacter, _) => lang
             .pick(
                 "オプションの名前と値に改行や制御文字は使えません。エンジンには送りません。",
                 "an option cannot hold a line break or control character; it is not sent to the engine.",
@@ -39,24 +45,26 @@ pub fn finding(finding: &Finding, lang: Lang) -> String {
     visible(&format!("{}: {what}", finding.key)).into_owned()
 }
 
-fn wanted(wanted: Wanted, lang: Lang) -> String {
+fn wanted(wanted: Expected, lang: Lang) -> String {
     let (ja, en) = match wanted {
-        Wanted::Text => ("文字列", "a text"),
-        Wanted::Texts => ("文字列の並び", "a list of texts"),
-        Wanted::Table => ("表", "a table"),
-        Wanted::Tables => ("[[ ]] で始まる表の並び", "a list of tables, each after its name in [[ ]]"),
-        Wanted::Limit => ("infinite、movetime ミリ秒、nodes 数、depth 数", "infinite, movetime MS, nodes N or depth N"),
-        Wanted::Truth => ("true か false", "true or false"),
-        Wanted::Size => ("1080x204 のような大きさ", "a size such as 1080x204"),
-        Wanted::Keys => (
+        Expected::Text => ("文字列", "a text"),
+        Expected::Texts => ("文字列の並び", "a list of texts"),
+        Expected::Table => ("表", "a table"),
+        Expected::Tables => ("[[ ]] で始まる表の並び", "a list of tables, each after its name in [[ ]]"),
+        Expected::Limit => {
+            ("infinite、movetime ミリ秒、nodes 数、depth 数", "infinite, movetime MS, nodes N or depth N")
+        }
+        Expected::Truth => ("true か false", "true or false"),
+        Expected::Size => ("1080x204 のような大きさ", "a size such as 1080x204"),
+        Expected::Keys => (
             "[\"Ctrl+F\", \"F5\"] のようなキーの並び（数字だけのキーは使えません）",
             "a list of keys such as [\"Ctrl+F\", \"F5\"], none of which is a digit alone",
         ),
-        Wanted::Line => ("1行の文字列", "a text of one line"),
-        Wanted::OneOf(words) => return one_of(words, lang),
-        Wanted::Color => ("#1E90FF や #1E90FF80 のような色", "a colour such as #1E90FF or #1E90FF80"),
-        Wanted::Number(min, max) => return within(min, max, lang),
-        Wanted::Whole(min, max) => return within(min, max, lang),
+        Expected::Line => ("1行の文字列", "a text of one line"),
+        Expected::OneOf(words) => return one_of(words, lang),
+        Expected::Color => ("#1E90FF や #1E90FF80 のような色", "a colour such as #1E90FF or #1E90FF80"),
+        Expected::Number(min, max) => return within(min, max, lang),
+        Expected::Whole(min, max) => return within(min, max, lang),
     };
     match lang {
         Lang::Ja => format!("{ja}で指定してください。既定値を使います。"),
@@ -104,23 +112,23 @@ pub fn no_theme(why: &str, lang: Lang) -> String {
 }
 
 /// An option that is stored and not sent: `EvalDir: …`
-pub fn misfit(misfit: &Misfit, lang: Lang) -> String {
+pub fn misfit(misfit: &RejectedOption, lang: Lang) -> String {
     visible(&format!("{}: {}", misfit.name, mismatch(&misfit.why, lang))).into_owned()
 }
 
 /// Why an option that is stored is not sent.
-pub fn mismatch(why: &Mismatch, lang: Lang) -> String {
+pub fn mismatch(why: &RejectReason, lang: Lang) -> String {
     match why {
-        Mismatch::Gone => {
+        RejectReason::Gone => {
             lang.pick("エンジンにこのオプションはありません。", "the engine has no such option.").to_owned()
         }
-        Mismatch::Button => {
+        RejectReason::Button => {
             lang.pick("ボタンなので自動では送りません。", "it is a button, and not pressed by itself.").to_owned()
         }
-        Mismatch::Twice => lang
+        RejectReason::Twice => lang
             .pick("同じオプションが別の名前でも設定されています。", "the same option is set under another name too.")
             .to_owned(),
-        Mismatch::Refused(error) => option(error, lang),
+        RejectReason::Refused(error) => option(error, lang),
     }
 }
 
@@ -170,18 +178,18 @@ mod tests {
     #[test]
     fn a_finding_says_where_and_what() {
         let check = |key: &str, problem, ja: &str, en: &str| {
-            let finding = Finding { key: key.to_owned(), problem };
+            let finding = SettingWarning { key: key.to_owned(), problem };
             assert_eq!([super::finding(&finding, Lang::Ja), super::finding(&finding, Lang::En)], [ja, en]);
         };
         check(
             "engine[2].k",
-            Problem::Wanted(Wanted::Number(1.0, 100_000.0)),
+            SettingProblem::Wanted(Expected::Number(1.0, 100_000.0)),
             "engine[2].k: 1から100000までの数で指定してください。既定値を使います。",
             "engine[2].k: it should be a number from 1 to 100000; the default is used.",
         );
         check(
             "default",
-            Problem::NoSuchEngine("水匠".to_owned()),
+            SettingProblem::NoSuchEngine("水匠".to_owned()),
             "default: 「水匠」というエンジンはありません。",
             "default: there is no engine '水匠'.",
         );
@@ -190,8 +198,8 @@ mod tests {
     #[test]
     fn a_misfit_says_what_to_do() {
         let refused = OptionError::OutOfRange { name: "Threads".to_owned(), value: 0, min: 1, max: 8 };
-        let why = Mismatch::Refused(refused);
-        let stored = Misfit { name: "Threads".to_owned(), value: "0".to_owned(), why };
+        let why = RejectReason::Refused(refused);
+        let stored = RejectedOption { name: "Threads".to_owned(), value: "0".to_owned(), why };
         assert_eq!(misfit(&stored, Lang::Ja), "Threads: 0 は範囲外です（1から8まで）。");
         assert_eq!(misfit(&stored, Lang::En), "Threads: 0 is outside; it goes from 1 to 8.");
     }

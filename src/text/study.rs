@@ -2,11 +2,11 @@
 
 use super::analysis::{SideSums, share};
 use super::{Label, Lang, phrase};
-pub use crate::config::Deed;
+pub use crate::config::StudyCommand;
 use crate::shogi::Style;
 use std::time::Duration;
 
-impl Deed {
+impl StudyCommand {
     /// The words in a language.
     pub const fn text(self, lang: Lang) -> &'static str {
         match self {
@@ -53,7 +53,7 @@ impl Deed {
 
 /// What can be done about changes, and about what a program left behind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reply {
+pub enum StudyReply {
     /// To save though something is lost by it.
     SaveAllTheSame,
     /// To save what was changed, and do what was about to be done.
@@ -68,7 +68,7 @@ pub enum Reply {
     ThrowAway,
 }
 
-impl Reply {
+impl StudyReply {
     /// The words in a language.
     pub const fn text(self, lang: Lang) -> &'static str {
         match self {
@@ -84,7 +84,7 @@ impl Reply {
 
 /// A word on the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Phrase {
+pub enum StudyPhrase {
     /// The page itself.
     Study,
     /// A record without a name.
@@ -221,7 +221,7 @@ pub enum Phrase {
     UnusableKey,
 }
 
-impl Phrase {
+impl StudyPhrase {
     /// The words in a language.
     pub const fn text(self, lang: Lang) -> &'static str {
         match self {
@@ -358,7 +358,7 @@ pub fn decided(black_wins: bool, plies: Option<u32>, lang: Lang) -> String {
 
 /// How many evaluations a comment has: `解析 2件`.
 pub fn stated(count: usize, lang: Lang) -> String {
-    let stated = Phrase::Stated.text(lang);
+    let stated = StudyPhrase::Stated.text(lang);
     match lang {
         Lang::Ja => format!("{stated} {count}件"),
         Lang::En => format!("{stated} ({count})"),
@@ -383,7 +383,7 @@ pub fn style(style: Style, example: &str, lang: Lang) -> String {
 }
 
 /// A move as it is heard: what it is, what it is worth, and what else is told of it by signs.
-pub fn heard(what: &str, signs: &[&str], has_comment: bool, others: usize, lang: Lang) -> String {
+pub fn accessible_text(what: &str, signs: &[&str], has_comment: bool, others: usize, lang: Lang) -> String {
     let comment = if has_comment { lang.pick("コメントあり", "has a comment") } else { "" };
     let others = if others > 0 { variations(others, lang) } else { String::new() };
     let all = std::iter::once(what).chain(signs.iter().copied()).chain([comment, others.as_str()]);
@@ -391,7 +391,7 @@ pub fn heard(what: &str, signs: &[&str], has_comment: bool, others: usize, lang:
 }
 
 /// A key does something else already.
-pub fn taken(keys: &str, other: Deed, lang: Lang) -> String {
+pub fn taken(keys: &str, other: StudyCommand, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("{keys} は「{}」のキーです。", other.text(lang)),
         Lang::En => format!("{keys} is the key of '{}'.", other.text(lang)),
@@ -399,7 +399,7 @@ pub fn taken(keys: &str, other: Deed, lang: Lang) -> String {
 }
 
 /// To have such a key do this instead.
-pub fn take_over(deed: Deed, lang: Lang) -> String {
+pub fn take_over(deed: StudyCommand, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("「{}」に移す", deed.text(lang)),
         Lang::En => format!("Have it for '{}'", deed.text(lang)),
@@ -408,7 +408,7 @@ pub fn take_over(deed: Deed, lang: Lang) -> String {
 
 /// How many variations there are: `変化 2`.
 pub fn variations(count: usize, lang: Lang) -> String {
-    format!("{} {count}", Phrase::Variations.text(lang))
+    format!("{} {count}", StudyPhrase::Variations.text(lang))
 }
 
 /// What a side's moves come to: `先手 平均損失3.2点 一致率45% 正確さ97 悪手2 疑問手2`; marks that it has none of are left
@@ -554,8 +554,12 @@ mod tests {
 
     #[test]
     fn every_deed_has_words_and_a_name_of_its_own() {
-        for text in [|deed: &Deed| deed.text(Lang::Ja), |deed: &Deed| deed.text(Lang::En), |deed: &Deed| deed.name()] {
-            assert_eq!(Deed::ALL.iter().map(text).collect::<HashSet<_>>().len(), Deed::ALL.len());
+        for text in [
+            |deed: &StudyCommand| deed.text(Lang::Ja),
+            |deed: &StudyCommand| deed.text(Lang::En),
+            |deed: &StudyCommand| deed.name(),
+        ] {
+            assert_eq!(StudyCommand::ALL.iter().map(text).collect::<HashSet<_>>().len(), StudyCommand::ALL.len());
         }
     }
 

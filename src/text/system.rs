@@ -1,12 +1,12 @@
 //! What the system says of files, pipes and programs, in the user's language.
 
 use super::Lang;
-use crate::files::{FileError, Problem, Refusal, WriteError};
+use crate::files::{FileError, ReadProblem, WriteError, WriteRefusal};
 use std::io::{self, ErrorKind};
 
 /// Why the system did not do something.
 pub fn io_error(error: &io::Error, lang: Lang) -> String {
-    let sentence = Refusal::of(error).map(refusal_in_japanese).or_else(|| kind_in_japanese(error.kind()));
+    let sentence = WriteRefusal::from_io(error).map(refusal_in_japanese).or_else(|| kind_in_japanese(error.kind()));
     match (sentence, lang) {
         (Some(sentence), Lang::Ja) => sentence.to_owned(),
         // The system's own sentences are in English, with a number to search for.
@@ -14,14 +14,14 @@ pub fn io_error(error: &io::Error, lang: Lang) -> String {
     }
 }
 
-const fn refusal_in_japanese(refusal: Refusal) -> &'static str {
+const fn refusal_in_japanese(refusal: WriteRefusal) -> &'static str {
     match refusal {
-        Refusal::Link => "リンクを通しては書き込みません。リンクを取り除いてください",
-        Refusal::NotPlain => "通常のファイルではありません",
-        Refusal::Foreign => "このプログラムが書いたものではありません。別の場所に移してください",
-        Refusal::LinkLoop => "リンクが循環しています",
-        Refusal::NoFreeName => "この中に新しいファイルを作れません",
-        Refusal::Replaced => "開くたびに別のファイルに置き換えられています",
+        WriteRefusal::Link => "リンクを通しては書き込みません。リンクを取り除いてください",
+        WriteRefusal::NotPlain => "通常のファイルではありません",
+        WriteRefusal::Foreign => "このプログラムが書いたものではありません。別の場所に移してください",
+        WriteRefusal::LinkLoop => "リンクが循環しています",
+        WriteRefusal::NoFreeName => "この中に新しいファイルを作れません",
+        WriteRefusal::Replaced => "開くたびに別のファイルに置き換えられています",
     }
 }
 
@@ -50,11 +50,11 @@ pub(super) const fn kind_in_japanese(kind: ErrorKind) -> Option<&'static str> {
 }
 
 /// Why a file, or an input, cannot be read.
-pub(crate) fn problem(problem: &Problem, lang: Lang) -> String {
+pub(crate) fn problem(problem: &ReadProblem, lang: Lang) -> String {
     match (problem, lang) {
-        (Problem::Folder, Lang::Ja) => "フォルダーです".to_owned(),
-        (Problem::TooLarge(limit), Lang::Ja) => format!("{limit}バイトより大きいファイルです"),
-        (Problem::Io(error), _) => io_error(error, lang),
+        (ReadProblem::Folder, Lang::Ja) => "フォルダーです".to_owned(),
+        (ReadProblem::TooLarge(limit), Lang::Ja) => format!("{limit}バイトより大きいファイルです"),
+        (ReadProblem::Io(error), _) => io_error(error, lang),
         (_, Lang::En) => problem.to_string(),
     }
 }
@@ -77,12 +77,12 @@ pub(crate) fn write_error(error: &WriteError, lang: Lang) -> String {
 
 /// Why something went wrong, in both languages: for what is said later, in the language of that moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cause {
+pub struct CauseText {
     ja: String,
     en: String,
 }
 
-impl Cause {
+impl CauseText {
     pub(crate) fn new(say: impl Fn(Lang) -> String) -> Self {
         Self { ja: say(Lang::Ja), en: say(Lang::En) }
     }
@@ -93,26 +93,26 @@ impl Cause {
     }
 }
 
-impl From<String> for Cause {
+impl From<String> for CauseText {
     /// What has only one language, as what another program says.
     fn from(why: String) -> Self {
         Self { ja: why.clone(), en: why }
     }
 }
 
-impl From<&io::Error> for Cause {
+impl From<&io::Error> for CauseText {
     fn from(error: &io::Error) -> Self {
         Self::new(|lang| io_error(error, lang))
     }
 }
 
-impl From<&FileError> for Cause {
+impl From<&FileError> for CauseText {
     fn from(error: &FileError) -> Self {
         Self::new(|lang| file_error(error, lang))
     }
 }
 
-impl From<&WriteError> for Cause {
+impl From<&WriteError> for CauseText {
     fn from(error: &WriteError) -> Self {
         Self::new(|lang| write_error(error, lang))
     }
@@ -136,19 +136,19 @@ mod tests {
     #[test]
     fn a_refusal_is_in_one_language() {
         let all = [
-            Refusal::Link,
-            Refusal::NotPlain,
-            Refusal::Foreign,
-            Refusal::LinkLoop,
-            Refusal::NoFreeName,
-            Refusal::Replaced,
+            WriteRefusal::Link,
+            WriteRefusal::NotPlain,
+            WriteRefusal::Foreign,
+            WriteRefusal::LinkLoop,
+            WriteRefusal::NoFreeName,
+            WriteRefusal::Replaced,
         ];
         for refusal in all {
             let error = WriteError::new(Path::new("/"), refusal.into());
             let said = write_error(&error, Lang::Ja);
             assert!(!said.contains(|c: char| c.is_ascii_alphabetic()), "{said}");
             assert_eq!(write_error(&error, Lang::En), format!("cannot write /: {refusal}"));
-            assert_eq!(Cause::from(&error).text(Lang::Ja), said.trim_end_matches('。'));
+            assert_eq!(CauseText::from(&error).text(Lang::Ja), said.trim_end_matches('。'));
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Why a file is no game record.
 
 use super::system::kind_in_japanese;
-use crate::files::{FileError, Problem};
-use crate::kifu::{Found, MAX_BYTES, ReadError};
+use crate::files::{FileError, ReadProblem};
+use crate::kifu::{FoundContent, MAX_BYTES, ReadError};
 use std::io::ErrorKind;
 
 /// Why a file cannot be opened as a game record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unreadable {
+pub enum UnreadableRecord {
     /// There is no such file.
     NotThere,
     /// It is a folder.
@@ -19,12 +19,12 @@ pub enum Unreadable {
     /// Nothing is in it.
     Empty,
     /// It is this, and no record.
-    Is(Found),
+    Is(FoundContent),
     /// Something else that the system said.
     Other(ErrorKind, String),
 }
 
-impl From<&ReadError> for Unreadable {
+impl From<&ReadError> for UnreadableRecord {
     /// Why the text of a file is no record.
     fn from(error: &ReadError) -> Self {
         match error {
@@ -35,13 +35,13 @@ impl From<&ReadError> for Unreadable {
     }
 }
 
-impl From<&FileError> for Unreadable {
+impl From<&FileError> for UnreadableRecord {
     /// Why a file cannot be read at all.
     fn from(error: &FileError) -> Self {
         match error.problem() {
-            Problem::Folder => Self::Folder,
-            Problem::TooLarge(limit) => Self::TooLarge(*limit),
-            Problem::Io(error) => match error.kind() {
+            ReadProblem::Folder => Self::Folder,
+            ReadProblem::TooLarge(limit) => Self::TooLarge(*limit),
+            ReadProblem::Io(error) => match error.kind() {
                 ErrorKind::NotFound => Self::NotThere,
                 ErrorKind::PermissionDenied => Self::NotAllowed,
                 kind => Self::Other(kind, error.to_string()),
@@ -50,7 +50,7 @@ impl From<&FileError> for Unreadable {
     }
 }
 
-impl Unreadable {
+impl UnreadableRecord {
     pub(super) fn japanese(&self) -> String {
         let fixed = match self {
             Self::NotThere => "ファイルが見つかりません。",
@@ -58,14 +58,14 @@ impl Unreadable {
             Self::NotAllowed => "読み取りが許可されていません。",
             Self::TooLarge(limit) => return format!("大きすぎます（上限は{}）。", size(*limit)),
             Self::Empty => "中身がありません。",
-            Self::Is(Found::Picture) => "画像です。",
-            Self::Is(Found::Program) => "プログラムです（エンジンかもしれません）。",
-            Self::Is(Found::Archive) => "圧縮ファイルです。展開してから開いてください。",
-            Self::Is(Found::Pdf) => "PDF です。",
-            Self::Is(Found::Binary) => "テキストではありません。",
-            Self::Is(Found::WebPage) => "ウェブページです。",
-            Self::Is(Found::Script) => "スクリプトです。",
-            Self::Is(Found::Text) => "指し手も局面図も対局情報も見つかりません。",
+            Self::Is(FoundContent::Picture) => "画像です。",
+            Self::Is(FoundContent::Program) => "プログラムです（エンジンかもしれません）。",
+            Self::Is(FoundContent::Archive) => "圧縮ファイルです。展開してから開いてください。",
+            Self::Is(FoundContent::Pdf) => "PDF です。",
+            Self::Is(FoundContent::Binary) => "テキストではありません。",
+            Self::Is(FoundContent::WebPage) => "ウェブページです。",
+            Self::Is(FoundContent::Script) => "スクリプトです。",
+            Self::Is(FoundContent::Text) => "指し手も局面図も対局情報も見つかりません。",
             Self::Other(kind, why) => return format!("{}。", kind_in_japanese(*kind).unwrap_or(why)),
         };
         fixed.to_owned()
@@ -78,14 +78,14 @@ impl Unreadable {
             Self::NotAllowed => "reading it is not allowed.",
             Self::TooLarge(limit) => return format!("it is larger than {}.", size(*limit)),
             Self::Empty => "it is empty.",
-            Self::Is(Found::Picture) => "it is a picture.",
-            Self::Is(Found::Program) => "it is a program (an engine?).",
-            Self::Is(Found::Archive) => "it is an archive. Unpack it first.",
-            Self::Is(Found::Pdf) => "it is a PDF document.",
-            Self::Is(Found::Binary) => "it is no text.",
-            Self::Is(Found::WebPage) => "it is a web page.",
-            Self::Is(Found::Script) => "it is a script.",
-            Self::Is(Found::Text) => "no move, diagram or header was found in it.",
+            Self::Is(FoundContent::Picture) => "it is a picture.",
+            Self::Is(FoundContent::Program) => "it is a program (an engine?).",
+            Self::Is(FoundContent::Archive) => "it is an archive. Unpack it first.",
+            Self::Is(FoundContent::Pdf) => "it is a PDF document.",
+            Self::Is(FoundContent::Binary) => "it is no text.",
+            Self::Is(FoundContent::WebPage) => "it is a web page.",
+            Self::Is(FoundContent::Script) => "it is a script.",
+            Self::Is(FoundContent::Text) => "no move, diagram or header was found in it.",
             Self::Other(_, why) => why,
         };
         fixed.to_owned()
@@ -109,18 +109,18 @@ mod tests {
     fn files_that_cannot_be_read() {
         let check = |path: &str, expect| {
             let error = files::read(Path::new(path), 100).unwrap_err();
-            assert_eq!(Unreadable::from(&error), expect, "{error}");
+            assert_eq!(UnreadableRecord::from(&error), expect, "{error}");
         };
-        check("no such file", Unreadable::NotThere);
-        check(".", Unreadable::Folder);
-        check("Cargo.lock", Unreadable::TooLarge(100));
+        check("no such file", UnreadableRecord::NotThere);
+        check(".", UnreadableRecord::Folder);
+        check("Cargo.lock", UnreadableRecord::TooLarge(100));
     }
 
     #[test]
     fn texts_that_are_no_record() {
-        let check = |bytes: &[u8], expect| assert_eq!(Unreadable::from(&kifu::read(bytes).unwrap_err()), expect);
-        check(b"", Unreadable::Empty);
-        check(b"\x89PNG", Unreadable::Is(Found::Picture));
-        check(b"hello", Unreadable::Is(Found::Text));
+        let check = |bytes: &[u8], expect| assert_eq!(UnreadableRecord::from(&kifu::read(bytes).unwrap_err()), expect);
+        check(b"", UnreadableRecord::Empty);
+        check(b"\x89PNG", UnreadableRecord::Is(FoundContent::Picture));
+        check(b"hello", UnreadableRecord::Is(FoundContent::Text));
     }
 }

@@ -3,7 +3,7 @@
 //! Foreign is what a record, a file name, an engine, an argument or the environment says. On a terminal its control
 //! characters would move the cursor or set the title; in any sentence bidi controls would change the order of letters.
 
-use crate::usi::words::is_control;
+use crate::usi::tokens::is_control;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 

@@ -4,7 +4,7 @@ use super::Lang;
 
 /// A word or two beside a field, on a button, over a part of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Word {
+pub enum WindowWord {
     /// The page of engines.
     Engines,
     /// The page of settings.
@@ -119,7 +119,7 @@ pub enum Word {
     RestartNow,
 }
 
-impl Word {
+impl WindowWord {
     /// The word in a language.
     pub const fn text(self, lang: Lang) -> &'static str {
         let (ja, en) = self.both();

@@ -15,9 +15,9 @@ pub(super) fn text(sign: &Response, words: &str) {
 
 /// What has the keyboard in a page that scrolls.
 #[derive(Debug, Default)]
-pub(super) struct Focus(Option<Id>);
+pub(super) struct KeyboardFocus(Option<Id>);
 
-impl Focus {
+impl KeyboardFocus {
     /// Scrolls to what has got the keyboard since the last frame; to be called when all of the page was shown.
     pub(super) fn bring_into_view(&mut self, ui: &Ui) {
         let focused = ui.memory(Memory::focused);

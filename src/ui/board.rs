@@ -21,8 +21,8 @@ use crate::text::{Label, Lang};
 
 pub use draw::draw;
 pub use input::BoardInput;
-pub use live::BoardShown;
-pub use place::{Place, size_for_width};
+pub use live::LiveBoard;
+pub use place::{BoardPlace, size_for_width};
 
 /// What the board shows.
 #[derive(Clone, Copy, Debug)]

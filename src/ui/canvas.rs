@@ -1,6 +1,6 @@
 //! What boards and graphs are drawn on: shapes in pixels, and letters that stand in the middle of a place.
 
-use crate::ui::lettering;
+use crate::ui::text_runs;
 use eframe::egui;
 use egui::epaint::text::{FontsView, LayoutJob};
 use egui::epaint::{PathShape, RectShape, TextShape};
@@ -12,13 +12,13 @@ use std::sync::Arc;
 const MIDDLE: f32 = 0.38;
 
 /// Shapes being drawn.
-pub(crate) struct Canvas<'a, 'f> {
+pub(crate) struct ShapeCanvas<'a, 'f> {
     pub(crate) fonts: &'a mut FontsView<'f>,
     pub(crate) shapes: Vec<Shape>,
     pub(crate) pixels_per_point: f32,
 }
 
-impl<'a, 'f> Canvas<'a, 'f> {
+impl<'a, 'f> ShapeCanvas<'a, 'f> {
     pub(crate) fn new(fonts: &'a mut FontsView<'f>) -> Self {
         // A text is told what the fonts do not tell us.
         let pixels_per_point = fonts.layout_job(LayoutJob::default()).pixels_per_point;
@@ -26,20 +26,20 @@ impl<'a, 'f> Canvas<'a, 'f> {
     }
 
     /// A point on whole pixels.
-    pub(crate) fn snap(&self, points: f32) -> f32 {
+    pub(crate) fn snap_to_pixels(&self, points: f32) -> f32 {
         (points * self.pixels_per_point).round() / self.pixels_per_point
     }
 
     /// A filled rectangle on whole pixels, as thin as it may be.
     pub(crate) fn fill(&mut self, rect: Rect, color: Color32) {
         let pixel = 1.0 / self.pixels_per_point;
-        let min = egui::pos2(self.snap(rect.left()), self.snap(rect.top()));
-        let size = vec2(self.snap(rect.width()).max(pixel), self.snap(rect.height()).max(pixel));
+        let min = egui::pos2(self.snap_to_pixels(rect.left()), self.snap_to_pixels(rect.top()));
+        let size = vec2(self.snap_to_pixels(rect.width()).max(pixel), self.snap_to_pixels(rect.height()).max(pixel));
         self.shapes.push(RectShape::filled(Rect::from_min_size(min, size), CornerRadius::ZERO, color).into());
     }
 
     /// A filled rectangle with round corners.
-    pub(crate) fn round(&mut self, rect: Rect, radius: f32, color: Color32) {
+    pub(crate) fn rounded_rect(&mut self, rect: Rect, radius: f32, color: Color32) {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "such a cast saturates")]
         let corners = CornerRadius::same(radius.round() as u8);
         self.shapes.push(RectShape::filled(rect, corners, color).into());
@@ -68,7 +68,7 @@ impl<'a, 'f> Canvas<'a, 'f> {
     pub(crate) fn letters(&mut self, text: &str, center: Pos2, font: FontId, color: Color32, turned: bool) {
         let size = font.size;
         let galley = self.fonts.layout_no_wrap(text.to_owned(), font, color);
-        let middle = vec2(galley.rect.width() / 2.0, lettering::ascent(&galley) - size * MIDDLE);
+        let middle = vec2(galley.rect.width() / 2.0, text_runs::ascent(&galley) - size * MIDDLE);
         let (at, angle) = if turned { (center + middle, PI) } else { (center - middle, 0.0) };
         let shape = TextShape::new(at, galley, Color32::PLACEHOLDER);
         self.shapes.push(if turned { shape.with_angle(angle) } else { shape }.into());

@@ -5,15 +5,15 @@
 mod fields;
 mod list;
 mod options;
-mod sheet;
+mod profile_form;
 
-use crate::config::{Number, Presets, Profile, Profiles};
-use crate::discovery::{Answer, Introduction};
-use crate::text::{Lang, Word};
-use crate::ui::Theme;
+use crate::config::{EngineNumber, Presets, Profile, Profiles};
+use crate::discovery::{EngineIdentity, ProbeAnswer};
+use crate::text::{Lang, WindowWord};
+use crate::ui::PaintTheme;
 use eframe::egui;
 use egui::{Color32, Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
-use sheet::Sheet;
+use profile_form::ProfileForm;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -26,15 +26,15 @@ pub struct EnginesView<'a> {
     /// The user's engines.
     pub profiles: &'a Profiles,
     /// Engines on this machine that are not among them.
-    pub found: &'a [Found],
+    pub found: &'a [EngineOnMachine],
     /// Whether there may be more of those.
     pub searching: bool,
     /// What the engine on view says of itself.
-    pub inquiry: &'a Inquiry,
+    pub inquiry: &'a Probe,
     /// The names of the engines in use.
     pub in_use: &'a [String],
     /// What is set where the user sets nothing.
-    pub usual: &'a [(Number, u32)],
+    pub usual: &'a [(EngineNumber, u32)],
     /// What is known of engines.
     pub presets: &'a Presets,
     /// Something that went wrong.
@@ -52,15 +52,15 @@ impl EnginesView<'_> {
 
 /// What a frame of the page is drawn from.
 #[derive(Clone, Copy)]
-struct Scene<'a> {
+struct EnginesFrame<'a> {
     view: &'a EnginesView<'a>,
-    theme: &'a Theme,
+    theme: &'a PaintTheme,
     lang: Lang,
 }
 
 /// An engine on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct EngineOnMachine {
     /// The name it gives itself.
     pub name: String,
     /// Its program.
@@ -69,19 +69,19 @@ pub struct Found {
 
 /// What is known of an engine that was asked who it is.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Inquiry {
+pub enum Probe {
     /// It has been asked, and has not answered.
     #[default]
     Asking,
     /// What it says of itself.
-    Known(Introduction),
+    Known(EngineIdentity),
     /// What became of asking one that is no engine.
-    Trouble(Answer),
+    Trouble(ProbeAnswer),
 }
 
 /// What a file or folder is chosen for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub enum PathPurpose {
     /// To be added as an engine.
     Engine,
     /// For the engine on view to run in.
@@ -98,7 +98,7 @@ pub enum EnginesAction {
     /// Add an engine that is started by these words.
     Add(Vec<String>),
     /// Have the user choose a file or folder, and give it to [`EnginesPage::chosen`].
-    Choose(Purpose),
+    Choose(PathPurpose),
     /// Copy the profile of this name.
     Duplicate(String),
     /// Call the first something else.
@@ -123,7 +123,7 @@ pub struct EnginesPage {
     /// The engine on view; `None` is the built-in one.
     selected: Option<String>,
     /// How it is set up, as far as it has been edited.
-    sheet: Option<Sheet>,
+    sheet: Option<ProfileForm>,
     /// The command of an engine to be added, while it is typed.
     command: Option<String>,
     /// The engines of which something was changed since they were put to use.
@@ -139,7 +139,7 @@ impl EnginesPage {
     }
 
     /// Takes what the user chose for the engine on view.
-    pub fn chosen(&mut self, purpose: &Purpose, path: &Path) {
+    pub fn chosen(&mut self, purpose: &PathPurpose, path: &Path) {
         // By now another may be on view.
         let is_of_it = self.chooser.take() == self.selected;
         if let Some(sheet) = self.sheet.as_mut().filter(|_| is_of_it) {
@@ -158,8 +158,8 @@ impl EnginesPage {
     }
 
     /// Shows the page in all of `ui`.
-    pub fn show(&mut self, ui: &mut Ui, view: &EnginesView<'_>, theme: &Theme, lang: Lang) -> Vec<EnginesAction> {
-        let (mut actions, scene) = (Vec::new(), Scene { view, theme, lang });
+    pub fn show(&mut self, ui: &mut Ui, view: &EnginesView<'_>, theme: &PaintTheme, lang: Lang) -> Vec<EnginesAction> {
+        let (mut actions, scene) = (Vec::new(), EnginesFrame { view, theme, lang });
         self.follow(view, &mut actions);
         let margin = Margin::same(16);
         let side = Frame::NONE.inner_margin(margin).fill(theme.rail);
@@ -178,7 +178,7 @@ impl EnginesPage {
     }
 
     /// What went wrong, and what is to be known of what was changed: below all else, in a place that is kept for it.
-    fn remarks(&self, ui: &mut Ui, Scene { view, theme, lang }: Scene<'_>) {
+    fn remarks(&self, ui: &mut Ui, EnginesFrame { view, theme, lang }: EnginesFrame<'_>) {
         let strip = Frame::NONE.inner_margin(Margin::symmetric(16, 6)).fill(theme.rail);
         let panel = Panel::bottom("engine remarks").exact_size(REMARKS).resizable(false).show_separator_line(false);
         panel.frame(strip).show(ui, |ui| {
@@ -188,7 +188,7 @@ impl EnginesPage {
                     ui.add(Label::new(RichText::new(trouble).color(theme.accent)).wrap());
                 }
                 if self.changed.contains(self.name()) && view.is_in_use(self.name()) {
-                    ui.add(Label::new(Word::Restart.text(lang)).wrap());
+                    ui.add(Label::new(WindowWord::Restart.text(lang)).wrap());
                 }
             });
         });
@@ -206,7 +206,7 @@ impl EnginesPage {
             (Some(profile), Some(sheet)) if sheet.is_of(profile) => {}
             (Some(profile), _) => {
                 actions.extend(self.leave());
-                self.sheet = Some(Sheet::new(profile));
+                self.sheet = Some(ProfileForm::new(profile));
                 actions.push(EnginesAction::Ask(Box::new(profile.clone())));
             }
         }
@@ -234,22 +234,22 @@ impl EnginesPage {
 }
 
 /// What is to be said of the built-in engine: nothing can be set in it.
-fn built_in(ui: &mut Ui, scene: Scene<'_>, actions: &mut Vec<EnginesAction>) {
-    let Scene { view, theme, lang } = scene;
-    ui.label(heading(Word::BuiltIn.text(lang), theme.text));
+fn built_in(ui: &mut Ui, scene: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
+    let EnginesFrame { view, theme, lang } = scene;
+    ui.label(heading(WindowWord::BuiltIn.text(lang), theme.text));
     ui.add_space(6.0);
-    ui.add(Label::new(Word::BuiltInNote.text(lang)).wrap());
+    ui.add(Label::new(WindowWord::BuiltInNote.text(lang)).wrap());
     if let Some(hint) = view.hint {
         ui.add_space(6.0);
         ui.add(Label::new(RichText::new(hint).color(theme.quiet)).wrap());
     }
     ui.add_space(10.0);
-    ui.horizontal(|ui| sheet::use_buttons(ui, crate::config::BUILT_IN, scene, actions));
+    ui.horizontal(|ui| profile_form::use_buttons(ui, crate::config::BUILT_IN, scene, actions));
 }
 
 /// Text over a part of the page.
 fn heading(text: &str, color: Color32) -> RichText {
-    RichText::new(text).font(crate::ui::fonts::Weight::Bold.at(17.0)).color(color)
+    RichText::new(text).font(crate::ui::fonts::TextWeight::Bold.at(17.0)).color(color)
 }
 
 #[cfg(test)]

@@ -37,14 +37,14 @@ fn whole(compressed: &[u8]) -> Vec<u8> {
 
 /// How heavy a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Weight {
+pub enum TextWeight {
     /// Names, lines, figures.
     Regular,
     /// Percentages, moves, the evaluation.
     Bold,
 }
 
-impl Weight {
+impl TextWeight {
     /// The family that egui knows this weight by.
     pub fn family(self) -> FontFamily {
         match self {
@@ -74,7 +74,7 @@ pub fn definitions() -> FontDefinitions {
     for family in [FontFamily::Proportional, FontFamily::Monospace] {
         fonts.families.insert(family, vec![REGULAR.to_owned()]);
     }
-    fonts.families.insert(Weight::Bold.family(), vec![BOLD.to_owned(), REGULAR.to_owned()]);
+    fonts.families.insert(TextWeight::Bold.family(), vec![BOLD.to_owned(), REGULAR.to_owned()]);
     fonts.families.insert(FontFamily::Name(PIECES.into()), [PIECES, BOLD, REGULAR].map(str::to_owned).to_vec());
     fonts
 }
@@ -111,7 +111,7 @@ fn with(family: &FamilyInfo) -> FontDefinitions {
     let bold = face(family, FontWeight::BOLD);
     for (data, name, families) in [
         (regular, "chosen", &[FontFamily::Proportional, FontFamily::Monospace][..]),
-        (bold, "chosen bold", &[Weight::Bold.family()]),
+        (bold, "chosen bold", &[TextWeight::Bold.family()]),
     ] {
         let Some(data) = data else { continue };
         fonts.font_data.insert(name.to_owned(), Arc::new(data));
@@ -143,10 +143,10 @@ mod tests {
 
     /// How wide a text is in a context's font of either weight, in points.
     fn widths(ctx: &Context) -> [String; 2] {
-        [Weight::Regular, Weight::Bold].map(|weight| format!("{:.2}", width(ctx, weight)))
+        [TextWeight::Regular, TextWeight::Bold].map(|weight| format!("{:.2}", width(ctx, weight)))
     }
 
-    fn width(ctx: &Context, weight: Weight) -> f32 {
+    fn width(ctx: &Context, weight: TextWeight) -> f32 {
         let mut width = 0.0;
         let mut output = ctx.run_ui(RawInput::default(), |ui| {
             let color = ui.visuals().text_color();

@@ -21,7 +21,7 @@ impl Glide {
     }
 
     /// Sends the number to `to`, from wherever it is now, in steps of `step` at least.
-    pub(crate) fn aim(&mut self, to: f32, step: f32, now: f64) {
+    pub(crate) fn set_target(&mut self, to: f32, step: f32, now: f64) {
         self.step = step;
         if to.to_bits() != self.to.to_bits() {
             *self = Self { from: self.at(now), to, began: now, step };
@@ -30,12 +30,12 @@ impl Glide {
 
     /// The number now: fast at first, slow at the end.
     pub(crate) fn at(&self, now: f64) -> f32 {
-        if self.rests(now) { self.to } else { self.to + (self.from - self.to) * self.left(now) }
+        if self.is_at_rest(now) { self.to } else { self.to + (self.from - self.to) * self.left(now) }
     }
 
     /// How long it takes from now until it has gone another step, or has arrived: 0 once it has.
     pub(crate) fn until(&self, now: f64) -> f64 {
-        if self.rests(now) {
+        if self.is_at_rest(now) {
             return 0.0;
         }
         let part = f64::from(self.step / (self.from - self.to).abs().max(f32::MIN_POSITIVE));
@@ -46,7 +46,7 @@ impl Glide {
     }
 
     /// Whether it has arrived.
-    pub(crate) fn rests(&self, now: f64) -> bool {
+    pub(crate) fn is_at_rest(&self, now: f64) -> bool {
         now - self.began >= DURATION || (self.from - self.to).abs() * self.left(now) <= self.step
     }
 
@@ -67,22 +67,22 @@ mod tests {
     #[test]
     fn slides_without_overshooting_and_stops() {
         let mut glide = Glide::at_rest(0.5);
-        assert!(glide.rests(0.0), "nothing moves before it is sent somewhere");
-        glide.aim(0.8, STEP, 10.0);
+        assert!(glide.is_at_rest(0.0), "nothing moves before it is sent somewhere");
+        glide.set_target(0.8, STEP, 10.0);
         let path: Vec<f32> = (0..=20).map(|step| glide.at(10.0 + f64::from(step) * 0.01)).collect();
         assert!(path.is_sorted(), "{path:?}");
         assert!((path[0] - 0.5).abs() < 1e-6, "it sets out from where it was: {path:?}");
         assert_eq!(glide.at(10.21).to_bits(), 0.8_f32.to_bits(), "and arrives exactly");
         assert!(path[5] > 0.65, "more than half is done in the first quarter: {path:?}");
-        assert!(!glide.rests(10.1) && glide.rests(10.21), "it rests when it has arrived, and not before");
+        assert!(!glide.is_at_rest(10.1) && glide.is_at_rest(10.21), "it rests when it has arrived, and not before");
     }
 
     #[test]
     fn the_less_there_is_to_go_the_fewer_steps_it_takes() {
         let check = |to: f32, steps: std::ops::RangeInclusive<u32>| {
             let (mut glide, mut now, mut count) = (Glide::at_rest(0.5), 1.0, 0);
-            glide.aim(to, STEP, now);
-            while !glide.rests(now) {
+            glide.set_target(to, STEP, now);
+            while !glide.is_at_rest(now) {
                 now += glide.until(now).max(0.016);
                 count += 1;
                 assert!(count < 20, "{to} is never reached");
@@ -100,11 +100,11 @@ mod tests {
     #[test]
     fn changes_its_course_on_the_way() {
         let mut glide = Glide::at_rest(0.0);
-        glide.aim(1.0, STEP, 0.0);
+        glide.set_target(1.0, STEP, 0.0);
         let turned = glide.at(0.1);
-        glide.aim(0.0, STEP, 0.1);
+        glide.set_target(0.0, STEP, 0.1);
         assert!((glide.at(0.1) - turned).abs() < 1e-6, "it does not jump when it turns");
-        glide.aim(0.0, STEP, 0.2);
-        assert!(glide.rests(0.31), "the same aim again does not start over");
+        glide.set_target(0.0, STEP, 0.2);
+        assert!(glide.is_at_rest(0.31), "the same aim again does not start over");
     }
 }

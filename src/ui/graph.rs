@@ -11,7 +11,7 @@ mod live;
 mod marks;
 mod scale;
 
-use crate::analysis::Mark;
+use crate::analysis::MoveMark;
 use crate::score::{Model, Value};
 use crate::shogi::Color;
 
@@ -27,11 +27,11 @@ pub struct GraphView<'a> {
     /// The ply on view; one beyond the game is none.
     pub current: usize,
     /// What each engine says, the one that judges first.
-    pub series: &'a [Series<'a>],
+    pub series: &'a [GraphSeries<'a>],
     /// Whether the first of them judges: only such a one has its area filled.
     pub judged: bool,
     /// Where their names stand.
-    pub names: Names,
+    pub names: GraphNames,
     /// The moves that are marked.
     pub marks: &'a [GraphMark],
     /// The seconds that each move took, by its ply less one; empty where they are not to be shown.
@@ -52,7 +52,7 @@ pub struct GraphView<'a> {
 
 /// Where the names of the engines stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Names {
+pub enum GraphNames {
     /// In the graph.
     Inside,
     /// Beside it: whoever shows the graph sees to that.
@@ -61,7 +61,7 @@ pub enum Names {
 
 /// What one engine says of a game.
 #[derive(Clone, Copy, Debug)]
-pub struct Series<'a> {
+pub struct GraphSeries<'a> {
     /// The engine.
     pub name: &'a str,
     /// The values by ply, from 0, in Black's view; may be shorter than the game.
@@ -76,7 +76,7 @@ pub struct GraphMark {
     /// The ply after it.
     pub ply: usize,
     /// How bad it was.
-    pub kind: Mark,
+    pub kind: MoveMark,
 }
 
 /// What is drawn of the values.
@@ -98,7 +98,7 @@ pub enum GraphAction {
     Go(usize),
 }
 
-impl Series<'_> {
+impl GraphSeries<'_> {
     /// The value that the engine has for a ply.
     fn value(&self, ply: usize) -> Option<Value> {
         self.values.get(ply).copied().flatten()

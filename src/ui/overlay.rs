@@ -4,22 +4,22 @@
 //! window and a picture file can all be drawn from it. [`Overlay`] adds what only a living window has,
 //! motion and names for screen readers.
 
+mod canvas;
 mod columns;
 mod ends;
 mod layout;
 mod list;
-mod look;
-mod room;
+mod remaining_space;
 mod rows;
 mod said;
-mod share;
-mod sheet;
+mod share_bar;
+mod style;
 
 use super::glide::Glide;
-use crate::bar::View;
+use crate::bar::BarView;
 use crate::score::percent;
 use crate::shogi::Color;
-use crate::text::{Lang, Part};
+use crate::text::{Lang, PartWord};
 use eframe::egui;
 use egui::accesskit::Role;
 use egui::epaint::text::FontsView;
@@ -27,22 +27,22 @@ use egui::{Rect, Response, Sense, Ui, WidgetInfo};
 use std::borrow::Cow;
 use std::time::Duration;
 
+use canvas::OverlayCanvas;
+pub use canvas::{NamedPart, OverlayPicture, PlacedText};
 pub use layout::{least, size_for, size_of};
-pub use look::Look;
-use sheet::Sheet;
-pub use sheet::{Lettering, Named, Picture};
+pub use style::OverlayStyle;
 
 /// What paints the frames, by which they are spaced while something moves: a display that waits for nobody would draw
 /// hundreds a second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Painter {
+pub enum FramePacer {
     /// A graphics card, to which a frame is nothing.
     Card,
     /// The processor, which an engine wants for itself.
     Processor,
 }
 
-impl Painter {
+impl FramePacer {
     /// The least time between two frames. It is longer where nothing moves by a [step](Self::step) before.
     const fn frame(self) -> Duration {
         Duration::from_millis(match self {
@@ -75,33 +75,33 @@ const MIDDLE: f32 = 0.5;
 #[derive(Debug)]
 pub struct Overlay {
     share: Glide,
-    painter: Painter,
+    painter: FramePacer,
 }
 
 impl Default for Overlay {
     fn default() -> Self {
-        Self::new(Painter::Card)
+        Self::new(FramePacer::Card)
     }
 }
 
 impl Overlay {
     /// The bar before its first view.
-    pub const fn new(painter: Painter) -> Self {
+    pub const fn new(painter: FramePacer) -> Self {
         Self { share: Glide::at_rest(MIDDLE), painter }
     }
 
     /// Draws the view over all of `ui` and gives back the response of its ground, which can be
     /// clicked and dragged. Asks for another frame only while the share is on its way, and it can be seen to be.
-    pub fn show(&mut self, ui: &Ui, view: &View, look: &Look) -> Response {
+    pub fn show(&mut self, ui: &Ui, view: &BarView, look: &OverlayStyle) -> Response {
         let now = ui.input(|input| input.time);
         if look.motion {
             let pixels = (ui.max_rect().size().max_elem() * ui.pixels_per_point()).max(1.0);
-            self.share.aim(settled(view), self.painter.step() / pixels, now);
+            self.share.set_target(final_share(view), self.painter.step() / pixels, now);
         } else {
-            self.share = Glide::at_rest(settled(view));
+            self.share = Glide::at_rest(final_share(view));
         }
         let mut shown = Cow::Borrowed(view);
-        if !self.share.rests(now) {
+        if !self.share.is_at_rest(now) {
             let until = Duration::from_secs_f64(self.share.until(now));
             ui.ctx().request_repaint_after(self.painter.frame().max(until));
             on_the_way(&mut shown, self.share.at(now));
@@ -109,7 +109,7 @@ impl Overlay {
         let rect = ui.max_rect();
         let picture = ui.fonts_mut(|fonts| draw(fonts, &shown, self.share.at(now), look, rect));
         let ground = ui.interact(rect, ui.scope_id().with("bar"), Sense::click_and_drag());
-        ground.widget_info(|| WidgetInfo::labeled(Role::Pane, true, Part::Bar.text(look.lang)));
+        ground.widget_info(|| WidgetInfo::labeled(Role::Pane, true, PartWord::Bar.text(look.lang)));
         for named in picture.named {
             name(ui, &named, look.lang);
         }
@@ -119,14 +119,14 @@ impl Overlay {
 }
 
 /// Draws the view into `rect`, Black's share being `share`.
-pub fn draw(fonts: &mut FontsView<'_>, view: &View, share: f32, look: &Look, rect: Rect) -> Picture {
-    let mut sheet = Sheet::new(fonts, look);
+pub fn draw(fonts: &mut FontsView<'_>, view: &BarView, share: f32, look: &OverlayStyle, rect: Rect) -> OverlayPicture {
+    let mut sheet = OverlayCanvas::new(fonts, look);
     layout::draw(&mut sheet, &look.seen(view), share, rect);
     sheet.picture
 }
 
 /// Where the seam belongs: Black's share.
-pub fn settled(view: &View) -> f32 {
+pub fn final_share(view: &BarView) -> f32 {
     match &view.decided {
         Some(decided) => match decided.winner {
             Some(Color::Black) => 1.0,
@@ -138,7 +138,7 @@ pub fn settled(view: &View) -> f32 {
 }
 
 /// While the seam moves the percentages move with it.
-fn on_the_way(view: &mut Cow<'_, View>, share: f32) {
+fn on_the_way(view: &mut Cow<'_, BarView>, share: f32) {
     if view.black.percent.is_some() && view.white.percent.is_some() && view.decided.is_none() {
         let (black, white) = percent(f64::from(share), false);
         let view = view.to_mut();
@@ -148,11 +148,11 @@ fn on_the_way(view: &mut Cow<'_, View>, share: f32) {
 }
 
 /// Tells a screen reader what stands where.
-fn name(ui: &Ui, named: &Named, lang: Lang) {
-    let Named { part, engine, value, rect } = named;
+fn name(ui: &Ui, named: &NamedPart, lang: Lang) {
+    let NamedPart { part, engine, value, rect } = named;
     let id = ui.scope_id().with((part, engine));
     ui.interact(*rect, id, Sense::hover()).widget_info(|| {
-        let label = engine.map_or_else(|| part.text(lang).into_owned(), |engine| part.of_engine(engine, lang));
+        let label = engine.map_or_else(|| part.text(lang).into_owned(), |engine| part.for_engine(engine, lang));
         let mut info = WidgetInfo::labeled(Role::Paragraph, true, label);
         info.current_text_value = Some(value.clone());
         info

@@ -19,7 +19,7 @@ use triangle::{Corner, Triangle};
 /// Paints what egui tessellated upon nothing: the picture is transparent where nothing is. Of what is
 /// painted by callbacks, with a texture that is not there, or nowhere at all, nothing is seen.
 pub fn paint(textures: &Textures, primitives: &[ClippedPrimitive], size: [usize; 2], scale: f32) -> ColorImage {
-    let mut canvas = Canvas { image: ColorImage::filled(size, Color32::TRANSPARENT) };
+    let mut canvas = RasterCanvas { image: ColorImage::filled(size, Color32::TRANSPARENT) };
     for ClippedPrimitive { clip_rect, primitive } in primitives {
         let Primitive::Mesh(mesh) = primitive else { continue };
         if let Some(texture) = textures.get(mesh.texture_id) {
@@ -49,11 +49,11 @@ impl Clip {
     }
 }
 
-struct Canvas {
+struct RasterCanvas {
     image: ColorImage,
 }
 
-impl Canvas {
+impl RasterCanvas {
     fn mesh(&mut self, mesh: &Mesh, texture: &Texture, clip: &Clip, scale: f32) {
         let corner = |index: u32| mesh.vertices.get(usize::try_from(index).ok()?);
         for indices in mesh.indices.as_chunks::<3>().0 {
@@ -66,14 +66,14 @@ impl Canvas {
         let places = corners.map(|corner| Corner::new(corner.pos, scale));
         let [Some(a), Some(b), Some(c)] = places else { return };
         let Some(triangle) = Triangle::new([a, b, c]) else { return };
-        let paint = Paint::new(corners, texture);
+        let paint = TrianglePaint::new(corners, texture);
         let width = self.image.width();
         for row in triangle.rows(&clip.rows) {
             let span = triangle.span(row, &clip.columns);
             let pixels = pixels(&mut self.image.pixels, width, row, &span);
             match &paint {
-                Paint::Flat(color) => pixels.iter_mut().for_each(|pixel| blend(pixel, *color)),
-                Paint::Varied(varied) => {
+                TrianglePaint::Flat(color) => pixels.iter_mut().for_each(|pixel| blend(pixel, *color)),
+                TrianglePaint::Varied(varied) => {
                     let columns = span.clone();
                     for (pixel, weights) in pixels.iter_mut().zip(triangle.weights(row, columns)) {
                         blend(pixel, varied.at(weights));
@@ -92,26 +92,26 @@ fn pixels<'a>(pixels: &'a mut [Color32], width: usize, row: i64, span: &Range<i6
 }
 
 /// A colour times a texel: each channel from 0 to 255².
-type Product = [u32; 4];
+type ColorProduct = [u32; 4];
 
 const ONE: u32 = 255 * 255;
 
 /// What a triangle is filled with.
-enum Paint<'a> {
+enum TrianglePaint<'a> {
     /// One colour everywhere.
-    Flat(Product),
-    Varied(Varied<'a>),
+    Flat(ColorProduct),
+    Varied(VertexValues<'a>),
 }
 
 /// What changes within a triangle, in its corners.
-struct Varied<'a> {
+struct VertexValues<'a> {
     texture: &'a Texture,
     /// In texels.
     places: [[f64; 2]; 3],
     colors: [[f64; 4]; 3],
 }
 
-impl<'a> Paint<'a> {
+impl<'a> TrianglePaint<'a> {
     fn new(corners: [&Vertex; 3], texture: &'a Texture) -> Self {
         let [a, b, c] = corners;
         let places = corners.map(|corner| texture.place(corner.uv));
@@ -119,12 +119,12 @@ impl<'a> Paint<'a> {
             return Self::Flat(multiply(a.color.to_array(), texture.texel(places[0])));
         }
         let colors = corners.map(|corner| corner.color.to_array().map(f64::from));
-        Self::Varied(Varied { texture, places, colors })
+        Self::Varied(VertexValues { texture, places, colors })
     }
 }
 
-impl Varied<'_> {
-    fn at(&self, weights: [f64; 3]) -> Product {
+impl VertexValues<'_> {
+    fn at(&self, weights: [f64; 3]) -> ColorProduct {
         let color = mix(&self.colors, weights).map(|channel| {
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "such a cast saturates")]
             let channel = (channel + 0.5) as u8;
@@ -142,7 +142,7 @@ fn mix<const N: usize>([a, b, c]: &[[f64; N]; 3], [of_a, of_b, of_c]: [f64; 3]) 
     mixed
 }
 
-fn multiply(color: [u8; 4], texel: [u8; 4]) -> Product {
+fn multiply(color: [u8; 4], texel: [u8; 4]) -> ColorProduct {
     let mut product = [0; 4];
     for (product, (color, texel)) in product.iter_mut().zip(color.into_iter().zip(texel)) {
         *product = u32::from(color) * u32::from(texel);
@@ -151,7 +151,7 @@ fn multiply(color: [u8; 4], texel: [u8; 4]) -> Product {
 }
 
 /// Lays a premultiplied colour over a pixel.
-fn blend(pixel: &mut Color32, color: Product) {
+fn blend(pixel: &mut Color32, color: ColorProduct) {
     let [.., alpha] = color;
     let mut blended = pixel.to_array();
     for (channel, over) in blended.iter_mut().zip(color) {

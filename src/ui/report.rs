@@ -2,15 +2,15 @@
 
 mod turn;
 
-use super::Theme;
-use super::canvas::Canvas;
-use super::fonts::Weight;
-use super::graph::{self, GraphKind, GraphMark, GraphView, Names, Series};
-use super::lettering::{Run, Text};
+use super::PaintTheme;
+use super::canvas::ShapeCanvas;
+use super::fonts::TextWeight;
+use super::graph::{self, GraphKind, GraphMark, GraphNames, GraphSeries, GraphView};
 use super::png::{self, EncodeError};
-use super::snapshot::{Size, SizeError, Studio};
-use crate::analysis::{Mark, Side};
-use crate::report::{Report, Row};
+use super::snapshot::{PictureSize, SizeError, SnapshotRenderer};
+use super::text_runs::{TextRun, TextRuns};
+use crate::analysis::{MoveMark, SideSummary};
+use crate::report::{Report, ReportRow};
 use crate::score::{Model, Value};
 use crate::shogi::Color;
 use crate::text::analysis as words;
@@ -52,7 +52,7 @@ pub enum PictureError {
 /// # Errors
 /// None is known: what is drawn has its bounds.
 pub fn png(report: &Report, font: Option<&str>) -> Result<Vec<u8>, PictureError> {
-    let (mut studio, theme) = (Studio::with_font(font), Theme::paper());
+    let (mut studio, theme) = (SnapshotRenderer::with_font(font), PaintTheme::paper());
     let mut picture = |size| {
         let mut height = 0.0;
         let image = studio.picture(size, |ui| {
@@ -65,77 +65,78 @@ pub fn png(report: &Report, font: Option<&str>) -> Result<Vec<u8>, PictureError>
         (image, height)
     };
     // How high it is the letters tell: it is drawn once to see.
-    let (_, height) = picture(Size::new(160, 24, SCALE)?);
+    let (_, height) = picture(PictureSize::new(160, 24, SCALE)?);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few thousand points")]
-    let size = Size::new(WIDTH as u32, height.ceil() as u32, SCALE)?;
+    let size = PictureSize::new(WIDTH as u32, height.ceil() as u32, SCALE)?;
     Ok(png::encode(&picture(size).0)?)
 }
 
 /// Draws a report from its upper left corner on, and says where it ends below.
-pub fn draw(fonts: &mut FontsView<'_>, report: &Report, theme: &Theme, at: Pos2) -> (Vec<Shape>, f32) {
-    let mut sheet = Sheet { canvas: Canvas::new(fonts), report, theme, left: at.x + AROUND, y: at.y + AROUND };
+pub fn draw(fonts: &mut FontsView<'_>, report: &Report, theme: &PaintTheme, at: Pos2) -> (Vec<Shape>, f32) {
+    let mut sheet =
+        ReportCanvas { canvas: ShapeCanvas::new(fonts), report, theme, left: at.x + AROUND, y: at.y + AROUND };
     sheet.head();
     if report.is_analysed() {
         sheet.sides();
         sheet.course();
         sheet.turning_points();
     } else {
-        sheet.write(ReportWord::NotAnalysed.text(report.lang), Hand::quiet(15.0));
+        sheet.write(ReportWord::NotAnalysed.text(report.lang), ReportFont::quiet(15.0));
     }
     sheet.y += GAP;
-    sheet.write(ReportWord::MadeBy.text(report.lang), Hand::quiet(12.5));
+    sheet.write(ReportWord::MadeBy.text(report.lang), ReportFont::quiet(12.5));
     (sheet.canvas.shapes, sheet.y + AROUND - GAP)
 }
 
 /// How something is written.
 #[derive(Clone, Copy)]
-struct Hand {
+struct ReportFont {
     size: f32,
-    weight: Weight,
+    weight: TextWeight,
     /// `None` is the quiet colour.
     color: Option<Color32>,
     lines: usize,
 }
 
-impl Hand {
+impl ReportFont {
     const fn quiet(size: f32) -> Self {
-        Self { size, weight: Weight::Regular, color: None, lines: 1 }
+        Self { size, weight: TextWeight::Regular, color: None, lines: 1 }
     }
 }
 
 /// A report in the making.
-struct Sheet<'a, 'c, 'f> {
-    canvas: Canvas<'c, 'f>,
+struct ReportCanvas<'a, 'c, 'f> {
+    canvas: ShapeCanvas<'c, 'f>,
     report: &'a Report,
-    theme: &'a Theme,
+    theme: &'a PaintTheme,
     left: f32,
     /// Down to where something is.
     y: f32,
 }
 
-impl Sheet<'_, '_, '_> {
+impl ReportCanvas<'_, '_, '_> {
     const INNER: f32 = WIDTH - 2.0 * AROUND;
 
-    const fn plain(&self, size: f32) -> Hand {
-        Hand { size, weight: Weight::Regular, color: Some(self.theme.text), lines: 1 }
+    const fn plain(&self, size: f32) -> ReportFont {
+        ReportFont { size, weight: TextWeight::Regular, color: Some(self.theme.text), lines: 1 }
     }
 
-    const fn bold(&self, size: f32) -> Hand {
-        Hand { weight: Weight::Bold, ..self.plain(size) }
+    const fn bold(&self, size: f32) -> ReportFont {
+        ReportFont { weight: TextWeight::Bold, ..self.plain(size) }
     }
 
     /// Writes a text into a width, and says how large it has become.
-    fn put(&mut self, text: &str, at: Pos2, width: f32, hand: Hand) -> egui::Vec2 {
+    fn put(&mut self, text: &str, at: Pos2, width: f32, hand: ReportFont) -> egui::Vec2 {
         let color = hand.color.unwrap_or(self.theme.quiet);
-        let runs = [Run { text, weight: hand.weight, color }];
-        let galley = Text { runs: &runs, size: hand.size, lines: hand.lines }.fit(self.canvas.fonts, width, 1.0);
+        let runs = [TextRun { text, weight: hand.weight, color }];
+        let galley = TextRuns { runs: &runs, size: hand.size, lines: hand.lines }.fit(self.canvas.fonts, width, 1.0);
         let size = galley.rect.size();
         self.canvas.shapes.push(Shape::galley(at, galley, color));
         size
     }
 
     /// Writes a text below what is there.
-    fn write(&mut self, text: &str, hand: Hand) {
+    fn write(&mut self, text: &str, hand: ReportFont) {
         let size = self.put(text, pos2(self.left, self.y), Self::INNER, hand);
         self.y += size.y + 3.0;
     }
@@ -144,7 +145,7 @@ impl Sheet<'_, '_, '_> {
     fn card(&mut self, height: f32) -> Rect {
         self.y += GAP;
         let card = Rect::from_min_size(pos2(self.left, self.y), vec2(Self::INNER, height));
-        self.canvas.round(card, 10.0, self.theme.card.to_opaque());
+        self.canvas.rounded_rect(card, 10.0, self.theme.card.to_opaque());
         let edge = Stroke::new(1.0, self.theme.separator);
         self.canvas.shapes.push(RectShape::stroke(card, 10, edge, StrokeKind::Inside).into());
         self.y = card.bottom();
@@ -154,19 +155,19 @@ impl Sheet<'_, '_, '_> {
     /// Who played, how it ended, and what else is known.
     fn head(&mut self) {
         let report = self.report;
-        self.write(&text::versus(report.names(), report.lang), Hand { lines: 3, ..self.bold(24.0) });
+        self.write(&text::versus(report.names(), report.lang), ReportFont { lines: 3, ..self.bold(24.0) });
         self.write(&report.result, self.plain(18.0));
         self.y += 4.0;
         let by = report.evaluated_by().into_iter().map(|(key, value)| (key.to_owned(), value));
         let facts: Vec<_> = report.facts.iter().take(FACTS).cloned().chain(by).collect();
         let mut widest = 0.0_f32;
         for (key, _) in &facts {
-            let key = [Run::regular(key, self.theme.quiet)];
-            widest = widest.max(Text::line(&key, 13.5).width(self.canvas.fonts, 1.0).min(160.0));
+            let key = [TextRun::regular(key, self.theme.quiet)];
+            widest = widest.max(TextRuns::line(&key, 13.5).width(self.canvas.fonts, 1.0).min(160.0));
         }
         let left = self.left + widest + 14.0;
         for (key, value) in &facts {
-            self.put(key, pos2(self.left, self.y), widest + 1.0, Hand::quiet(13.5));
+            self.put(key, pos2(self.left, self.y), widest + 1.0, ReportFont::quiet(13.5));
             let width = self.left + Self::INNER - left;
             self.put(value, pos2(left, self.y), width, self.plain(13.5));
             self.y += 20.0;
@@ -191,8 +192,8 @@ impl Sheet<'_, '_, '_> {
     fn has_long_names(&mut self) -> bool {
         let names = [Color::Black, Color::White].map(|color| self.named(color));
         names.iter().any(|name| {
-            let run = [Run { text: name, weight: Weight::Bold, color: self.theme.text }];
-            Text::line(&run, 15.0).width(self.canvas.fonts, 1.0) > NAME
+            let run = [TextRun { text: name, weight: TextWeight::Bold, color: self.theme.text }];
+            TextRuns::line(&run, 15.0).width(self.canvas.fonts, 1.0) > NAME
         })
     }
 
@@ -204,7 +205,7 @@ impl Sheet<'_, '_, '_> {
     }
 
     /// What the moves of a side come to, in a row.
-    fn side(&mut self, side: &Side, at: Pos2) {
+    fn side(&mut self, side: &SideSummary, at: Pos2) {
         let (lang, sums) = (self.report.lang, side.sums());
         let (loss, accuracy) = (words::tenths(sums.mean_loss), words::tenths(sums.accuracy));
         let agreement = words::share(sums.choices).map_or_else(|| "–".to_owned(), |percent| format!("{percent}%"));
@@ -214,15 +215,15 @@ impl Sheet<'_, '_, '_> {
             (ReportWord::Accuracy, 398.0, 60.0, accuracy, self.plain(15.0)),
         ];
         for (word, left, width, figure, hand) in first {
-            self.put(word.text(lang), at + vec2(left, 2.0), width, Hand::quiet(13.5));
+            self.put(word.text(lang), at + vec2(left, 2.0), width, ReportFont::quiet(13.5));
             let up = if hand.size > 16.0 { -2.0 } else { 0.5 };
             self.put(&figure, at + vec2(left + width, up), 50.0, hand);
         }
         // In this order the worst stand last; the room is for four words.
-        let columns = Mark::ALL.iter().zip(side.marks).zip([512.0, 570.0, 640.0, 698.0]);
+        let columns = MoveMark::ALL.iter().zip(side.marks).zip([512.0, 570.0, 640.0, 698.0]);
         for ((mark, count), left) in columns {
             let said = format!("{} {count}", mark.label().text(lang));
-            let hand = if count == 0 { Hand::quiet(12.5) } else { self.plain(12.5) };
+            let hand = if count == 0 { ReportFont::quiet(12.5) } else { self.plain(12.5) };
             self.put(&said, at + vec2(left, 3.0), 70.0, hand);
         }
     }
@@ -230,7 +231,7 @@ impl Sheet<'_, '_, '_> {
     fn course(&mut self) {
         let card = self.card(GRAPH + 2.0 * PAD);
         let report = self.report;
-        let rows: Vec<&Row> = report.positions().collect();
+        let rows: Vec<&ReportRow> = report.positions().collect();
         let scaled = |worth: Option<(Value, f64)>| worth.map(|(value, rate)| on_one_scale(value, rate));
         let judged = !report.curve.is_empty();
         let own: Vec<_> = rows.iter().map(|row| scaled(row.worth)).collect();
@@ -239,18 +240,18 @@ impl Sheet<'_, '_, '_> {
         let curves: Vec<(&str, Vec<_>)> =
             Some((report.curve.as_str(), own)).filter(|_| judged).into_iter().chain(others).collect();
         let model = Model::default();
-        let series: Vec<_> = curves.iter().map(|(name, values)| Series { name, values, model }).collect();
-        let mark = |(ply, row): (usize, &&Row)| Some(GraphMark { ply, kind: row.assessed?.mark? });
+        let series: Vec<_> = curves.iter().map(|(name, values)| GraphSeries { name, values, model }).collect();
+        let mark = |(ply, row): (usize, &&ReportRow)| Some(GraphMark { ply, kind: row.assessed?.mark? });
         let marks: Vec<_> =
-            rows.iter().enumerate().filter_map(mark).filter(|mark| mark.kind > Mark::Inaccuracy).collect();
-        let seconds = |row: &&Row| row.spent.and_then(|spent| u32::try_from(spent.0 / 1000).ok());
+            rows.iter().enumerate().filter_map(mark).filter(|mark| mark.kind > MoveMark::Inaccuracy).collect();
+        let seconds = |row: &&ReportRow| row.spent.and_then(|spent| u32::try_from(spent.0 / 1000).ok());
         let times: Vec<_> = rows.iter().skip(1).map(seconds).collect();
         let view = GraphView {
             plies: rows.len().saturating_sub(1),
             current: usize::MAX,
             series: &series,
             judged,
-            names: Names::Inside,
+            names: GraphNames::Inside,
             marks: &marks,
             times: if times.iter().any(Option::is_some) { &times } else { &[] },
             first: report.first,
@@ -269,26 +270,26 @@ impl Sheet<'_, '_, '_> {
         self.y += GAP;
         self.write(ReportWord::TurningPoints.text(lang), self.bold(18.0));
         if report.turns.is_empty() {
-            return self.write(ReportWord::NoTurningPoints.text(lang), Hand::quiet(13.5));
+            return self.write(ReportWord::NoTurningPoints.text(lang), ReportFont::quiet(13.5));
         }
         self.y -= GAP / 2.0;
         // Long names take the room of one of them.
         let room = TURNS - usize::from(self.has_long_names());
         for turn in costliest(report, room) {
             let card = self.card(turn::height() + 2.0 * PAD);
-            self.turn(turn, card);
+            self.draw_turning_point(turn, card);
         }
         self.y += 8.0;
-        self.write(ReportWord::AboutArrows.text(lang), Hand::quiet(12.5));
+        self.write(ReportWord::AboutArrows.text(lang), ReportFont::quiet(12.5));
         let more = report.turns.len().saturating_sub(room);
         if more > 0 {
-            self.write(&text::more(more, lang), Hand::quiet(12.5));
+            self.write(&text::more(more, lang), ReportFont::quiet(12.5));
         }
     }
 }
 
 /// The turning points there is room for: those that cost most, in the order of the game.
-fn costliest(report: &Report, room: usize) -> Vec<&crate::report::TurningPoint> {
+fn costliest(report: &Report, room: usize) -> Vec<&crate::report::ReportTurningPoint> {
     let mut turns: Vec<_> = report.turns.iter().collect();
     turns.sort_by(|one, other| other.assessed.loss.total_cmp(&one.assessed.loss));
     turns.truncate(room);

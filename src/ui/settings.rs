@@ -9,13 +9,15 @@ mod keys;
 mod rows;
 mod themes;
 
-use crate::config::{self, General, Ground, Keys, Language, Overlay, Part, Parts, Pieces, Reach, Settings, Window};
+use crate::config::{
+    self, General, Ground, HotKeyScope, Keys, Language, Overlay, OverlayPart, OverlayParts, Pieces, Settings, Window,
+};
 use crate::store::ThemeEntry;
-use crate::text::preference::{self, Group, Item, Phrase};
+use crate::text::settings::{self, SettingGroup, SettingItem, SettingsPhrase};
 use crate::text::{Lang, Remark};
-use crate::ui::Theme;
-use crate::ui::access::{Focus, name};
-use crate::ui::fonts::Weight;
+use crate::ui::PaintTheme;
+use crate::ui::access::{KeyboardFocus, name};
+use crate::ui::fonts::TextWeight;
 use color::ColorField;
 use eframe::egui;
 use egui::{
@@ -44,7 +46,7 @@ pub struct SettingsView<'a> {
     /// The names of the fonts of this machine; `None` while they are looked for.
     pub fonts: Option<&'a [String]>,
     /// How far keys reach that are to work everywhere.
-    pub reach: Reach,
+    pub reach: HotKeyScope,
     /// Whether one works that brings clicks back.
     pub has_way_back: bool,
     /// What is wrong with the settings.
@@ -80,15 +82,15 @@ pub struct SettingsPage {
     color: ColorField,
     keys: KeyFields,
     /// The group to be brought into view.
-    wanted: Option<Group>,
+    wanted: Option<SettingGroup>,
     /// What has the keyboard.
-    focus: Focus,
+    focus: KeyboardFocus,
 }
 
 /// One frame of the page.
-struct Sheet<'a> {
+struct SettingsFrame<'a> {
     view: &'a SettingsView<'a>,
-    theme: &'a Theme,
+    theme: &'a PaintTheme,
     lang: Lang,
     /// The settings as they are to be.
     settings: Settings,
@@ -102,13 +104,19 @@ impl SettingsPage {
     }
 
     /// Has a group be in view.
-    pub const fn turn_to(&mut self, group: Group) {
+    pub const fn select_group(&mut self, group: SettingGroup) {
         self.wanted = Some(group);
     }
 
     /// Shows the page in all of `ui`.
-    pub fn show(&mut self, ui: &mut Ui, view: &SettingsView<'_>, theme: &Theme, lang: Lang) -> Vec<SettingsAction> {
-        let mut sheet = Sheet { view, theme, lang, settings: view.settings.clone(), actions: Vec::new() };
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        view: &SettingsView<'_>,
+        theme: &PaintTheme,
+        lang: Lang,
+    ) -> Vec<SettingsAction> {
+        let mut sheet = SettingsFrame { view, theme, lang, settings: view.settings.clone(), actions: Vec::new() };
         // What is open closes first.
         let is_open = Popup::is_any_open(ui.ctx());
         let margin = Margin::same(16);
@@ -120,11 +128,11 @@ impl SettingsPage {
                 // The scroll bar lies over what is below it.
                 ui.set_width(ui.available_width() - SCROLL);
                 let mut is_any = false;
-                for group in Group::ALL {
+                for group in SettingGroup::ALL {
                     is_any |= self.group(ui, group, &mut sheet);
                 }
                 if !is_any {
-                    ui.label(RichText::new(Phrase::NothingFound.text(lang)).color(theme.quiet));
+                    ui.label(RichText::new(SettingsPhrase::NothingFound.text(lang)).color(theme.quiet));
                 }
                 // What is said lies over the lower edge.
                 ui.add_space(STRIP);
@@ -139,7 +147,7 @@ impl SettingsPage {
                 self.search.clear();
             }
         }
-        let Sheet { settings, mut actions, .. } = sheet;
+        let SettingsFrame { settings, mut actions, .. } = sheet;
         if settings != *view.settings {
             actions.push(SettingsAction::Change(Box::new(settings)));
         }
@@ -147,9 +155,9 @@ impl SettingsPage {
     }
 
     /// The field to look for a setting in, and the groups, each of which brings itself into view.
-    fn contents(&mut self, ui: &mut Ui, sheet: &Sheet<'_>) {
-        let search = Phrase::Search.text(sheet.lang);
-        let clear = Phrase::ClearSearch.text(sheet.lang);
+    fn contents(&mut self, ui: &mut Ui, sheet: &SettingsFrame<'_>) {
+        let search = SettingsPhrase::Search.text(sheet.lang);
+        let clear = SettingsPhrase::ClearSearch.text(sheet.lang);
         ui.horizontal(|ui| {
             // It stays the same field while it gets shorter.
             let room = if self.search.is_empty() { 0.0 } else { CLEAR + ui.spacing().item_spacing.x };
@@ -166,7 +174,7 @@ impl SettingsPage {
         });
         ui.add_space(10.0);
         ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
-            for group in Group::ALL {
+            for group in SettingGroup::ALL {
                 let button = Button::selectable(false, group.text(sheet.lang)).min_size(vec2(0.0, 28.0));
                 let is_wanted = ui.add_enabled(self.found(group).next().is_some(), button).clicked();
                 self.wanted = is_wanted.then_some(group).or(self.wanted);
@@ -175,12 +183,12 @@ impl SettingsPage {
     }
 
     /// The settings of a group that are looked for.
-    fn found(&self, group: Group) -> impl Iterator<Item = Item> {
+    fn found(&self, group: SettingGroup) -> impl Iterator<Item = SettingItem> {
         group.items().into_iter().filter(move |item| item.is_found(group, &self.search))
     }
 
     /// A group, as far as it is looked for; whether anything of it is.
-    fn group(&mut self, ui: &mut Ui, group: Group, sheet: &mut Sheet<'_>) -> bool {
+    fn group(&mut self, ui: &mut Ui, group: SettingGroup, sheet: &mut SettingsFrame<'_>) -> bool {
         let items: Vec<_> = self.found(group).collect();
         if items.is_empty() {
             return false;
@@ -191,15 +199,15 @@ impl SettingsPage {
             self.wanted = None;
         }
         ui.add_space(6.0);
-        if group == Group::Parts {
+        if group == SettingGroup::Parts {
             sheet.parts(ui, &items);
         } else {
             for item in items {
                 self.item(ui, item, sheet);
                 ui.add_space(10.0);
             }
-            if group == Group::Keys {
-                sheet.below(ui, preference::reach(sheet.view.reach, sheet.lang));
+            if group == SettingGroup::Keys {
+                sheet.below(ui, settings::hot_key_scope(sheet.view.reach, sheet.lang));
             }
         }
         ui.add_space(8.0);
@@ -208,44 +216,50 @@ impl SettingsPage {
         true
     }
 
-    fn item(&mut self, ui: &mut Ui, item: Item, sheet: &mut Sheet<'_>) {
+    fn item(&mut self, ui: &mut Ui, item: SettingItem, sheet: &mut SettingsFrame<'_>) {
         let lang = sheet.lang;
         match item {
-            Item::Language => sheet.choice(ui, item, Language::ALL, preference::language, |s| &mut s.general.language),
-            Item::Pieces => sheet.choice(ui, item, Pieces::ALL, preference::pieces, |s| &mut s.general.pieces),
-            Item::Updates => {
+            SettingItem::Language => {
+                sheet.choice(ui, item, Language::ALL, settings::language, |s| &mut s.general.language)
+            }
+            SettingItem::Pieces => sheet.choice(ui, item, Pieces::ALL, settings::pieces, |s| &mut s.general.pieces),
+            SettingItem::Updates => {
                 sheet.switch(ui, item, |s| &mut s.general.updates);
                 // The answer comes later, into a place that is kept for it.
                 sheet.below(ui, if sheet.view.newest.is_empty() { "　" } else { sheet.view.newest });
             }
-            Item::Log => {
+            SettingItem::Log => {
                 sheet.switch(ui, item, |s| &mut s.general.log);
                 if !sheet.view.log.is_empty() {
                     sheet.below(ui, sheet.view.log);
                 }
             }
-            Item::Layout => sheet.choice(ui, item, config::Layout::ALL, preference::layout, |s| &mut s.overlay.layout),
-            Item::Ground => sheet.choice(ui, item, Ground::ALL, preference::ground, |s| &mut s.window.ground),
-            Item::Font => sheet.row(ui, item, |ui, sheet| self.font.show(ui, sheet)),
-            Item::Theme => sheet.row(ui, item, themes::show),
-            Item::KeyColor => sheet.row(ui, item, |ui, sheet| self.color.show(ui, sheet)),
-            Item::HideKey | Item::ClickThroughKey => sheet.row(ui, item, |ui, sheet| self.keys.show(ui, item, sheet)),
-            Item::Swapped => sheet.switch(ui, item, |s| &mut s.overlay.swapped),
-            Item::Motion => sheet.switch(ui, item, |s| &mut s.overlay.motion),
-            Item::AlwaysOnTop => sheet.switch(ui, item, |s| &mut s.window.always_on_top),
-            Item::ClickThrough => {
+            SettingItem::Layout => {
+                sheet.choice(ui, item, config::Layout::ALL, settings::layout, |s| &mut s.overlay.layout)
+            }
+            SettingItem::Ground => sheet.choice(ui, item, Ground::ALL, settings::ground, |s| &mut s.window.ground),
+            SettingItem::Font => sheet.row(ui, item, |ui, sheet| self.font.show(ui, sheet)),
+            SettingItem::Theme => sheet.row(ui, item, themes::show),
+            SettingItem::KeyColor => sheet.row(ui, item, |ui, sheet| self.color.show(ui, sheet)),
+            SettingItem::HideKey | SettingItem::ClickThroughKey => {
+                sheet.row(ui, item, |ui, sheet| self.keys.show(ui, item, sheet))
+            }
+            SettingItem::Swapped => sheet.switch(ui, item, |s| &mut s.overlay.swapped),
+            SettingItem::Motion => sheet.switch(ui, item, |s| &mut s.overlay.motion),
+            SettingItem::AlwaysOnTop => sheet.switch(ui, item, |s| &mut s.window.always_on_top),
+            SettingItem::ClickThrough => {
                 sheet.switch(ui, item, |s| &mut s.window.click_through);
                 let key = if sheet.view.has_way_back { &sheet.settings.keys.click_through } else { "" };
-                let way_back = preference::way_back(key, lang);
+                let way_back = settings::way_back(key, lang);
                 sheet.below(ui, &way_back);
             }
             // They stand in columns.
-            Item::Part(_) => {}
+            SettingItem::Part(_) => {}
         }
     }
 }
 
-impl Sheet<'_> {
+impl SettingsFrame<'_> {
     /// What is wrong, and what became of what was asked for: below all else, so that nothing on the page moves.
     fn remarks(&self, ui: &Ui) {
         let remarks: Vec<_> = self.view.trouble.iter().chain(self.view.done).collect();
@@ -271,7 +285,7 @@ impl Sheet<'_> {
         ui.horizontal_wrapped(|ui| {
             ui.add(Label::new(RichText::new(remark.text(self.lang)).color(color)).wrap());
             if let Remark::ThemeCopied(_, path) | Remark::ThemeImported(_, path) = remark
-                && ui.button(Phrase::CopyPath.text(self.lang)).clicked()
+                && ui.button(SettingsPhrase::CopyPath.text(self.lang)).clicked()
             {
                 ui.copy_text(path.display().to_string());
             }
@@ -279,13 +293,13 @@ impl Sheet<'_> {
     }
 
     /// The name of a group, and the button to put it back.
-    fn heading(&mut self, ui: &mut Ui, group: Group) {
+    fn heading(&mut self, ui: &mut Ui, group: SettingGroup) {
         let title = group.text(self.lang);
-        ui.label(RichText::new(title).font(Weight::Bold.at(17.0)).color(self.theme.text));
+        ui.label(RichText::new(title).font(TextWeight::Bold.at(17.0)).color(self.theme.text));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let mut usual = self.settings.clone();
-            put_back(&mut usual, group);
-            let reset = Phrase::Reset.text(self.lang);
+            reset_group(&mut usual, group);
+            let reset = SettingsPhrase::Reset.text(self.lang);
             let button = ui.add_enabled(usual != self.settings, Button::new(reset));
             name(&button, &format!("{title}: {reset}"));
             if button.clicked() {
@@ -295,10 +309,11 @@ impl Sheet<'_> {
     }
 
     /// The parts of the bar, each a check box.
-    fn parts(&mut self, ui: &mut Ui, items: &[Item]) {
+    fn parts(&mut self, ui: &mut Ui, items: &[SettingItem]) {
         let columns = (1..=3).rev().find(|columns| COLUMN * *columns as f32 <= ui.available_width()).unwrap_or(1);
         Grid::new("parts").num_columns(columns).min_col_width(COLUMN).spacing([0.0, 8.0]).show(ui, |ui| {
-            let parts = items.iter().filter_map(|item| if let Item::Part(part) = item { Some(*part) } else { None });
+            let parts =
+                items.iter().filter_map(|item| if let SettingItem::Part(part) = item { Some(*part) } else { None });
             for (place, part) in parts.enumerate() {
                 self.part(ui, part);
                 if (place + 1) % columns == 0 {
@@ -308,22 +323,22 @@ impl Sheet<'_> {
         });
     }
 
-    fn part(&mut self, ui: &mut Ui, part: Part) {
+    fn part(&mut self, ui: &mut Ui, part: OverlayPart) {
         let mut is_shown = self.settings.parts.shows(part);
-        if ui.checkbox(&mut is_shown, Item::Part(part).label(self.lang)).changed() {
+        if ui.checkbox(&mut is_shown, SettingItem::Part(part).label(self.lang)).changed() {
             self.settings.parts.show(part, is_shown);
         }
     }
 }
 
 /// Puts a group back to what is usual.
-fn put_back(settings: &mut Settings, group: Group) {
+fn reset_group(settings: &mut Settings, group: SettingGroup) {
     match group {
-        Group::General => settings.general = General::default(),
-        Group::Overlay => settings.overlay = Overlay::default(),
-        Group::Parts => settings.parts = Parts::default(),
-        Group::Window => settings.window = Window::default(),
-        Group::Keys => settings.keys = Keys::default(),
+        SettingGroup::General => settings.general = General::default(),
+        SettingGroup::Overlay => settings.overlay = Overlay::default(),
+        SettingGroup::Parts => settings.parts = OverlayParts::default(),
+        SettingGroup::Window => settings.window = Window::default(),
+        SettingGroup::Keys => settings.keys = Keys::default(),
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::board::{self, BoardView};
 use super::graph::{self, GraphView};
-use super::overlay::{self, Look};
+use super::overlay::{self, OverlayStyle};
 use super::raster::{self, Textures};
-use super::{Theme, fonts};
-use crate::bar::View;
+use super::{PaintTheme, fonts};
+use crate::bar::BarView;
 use crate::config::Layout;
 use crate::text::{Lang, failure as text};
 use eframe::egui;
@@ -23,7 +23,7 @@ const SCALES: RangeInclusive<f32> = 0.5..=8.0;
 
 /// How large a picture is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Size {
+pub struct PictureSize {
     pixels: [usize; 2],
     scale: f32,
 }
@@ -51,7 +51,7 @@ pub(crate) fn size_error(error: SizeError, lang: Lang) -> String {
     }
 }
 
-impl Size {
+impl PictureSize {
     /// So many points, each of `scale` pixels in both directions.
     ///
     /// # Errors
@@ -82,7 +82,7 @@ impl Size {
 }
 
 /// The size in points that a picture in this layout has when nothing is said.
-pub fn usual_size(layout: Layout, view: &View) -> [u32; 2] {
+pub fn default_size(layout: Layout, view: &BarView) -> [u32; 2] {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few hundred points")]
     let whole = |points: f32| points.round() as u32;
     let size = overlay::size_of(layout, view);
@@ -91,12 +91,12 @@ pub fn usual_size(layout: Layout, view: &View) -> [u32; 2] {
 
 /// Takes pictures of what is drawn in a context.
 #[derive(Debug)]
-pub struct Studio {
+pub struct SnapshotRenderer {
     ctx: Context,
     textures: Textures,
 }
 
-impl Studio {
+impl SnapshotRenderer {
     /// One with the fonts that the windows have when this family of the system's is set, or none is.
     pub fn with_font(family: Option<&str>) -> Self {
         let ctx = Context::default();
@@ -110,7 +110,7 @@ impl Studio {
     }
 
     /// A picture of what `draw` draws; transparent where it draws nothing.
-    pub fn picture(&mut self, size: Size, draw: impl FnMut(&mut Ui)) -> ColorImage {
+    pub fn picture(&mut self, size: PictureSize, draw: impl FnMut(&mut Ui)) -> ColorImage {
         let mut input = RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size.points())),
             // Room for many large letters.
@@ -125,19 +125,19 @@ impl Studio {
     }
 
     /// A picture of a board upon the ground of a theme, with room around it.
-    pub fn board(&mut self, view: &BoardView<'_>, theme: &Theme, size: Size) -> ColorImage {
+    pub fn board(&mut self, view: &BoardView<'_>, theme: &PaintTheme, size: PictureSize) -> ColorImage {
         self.on_ground(theme, size, |fonts, rect| board::draw(fonts, view, theme, rect))
     }
 
     /// A picture of a graph upon the ground of a theme, with room around it.
-    pub fn graph(&mut self, view: &GraphView<'_>, theme: &Theme, lang: Lang, size: Size) -> ColorImage {
+    pub fn graph(&mut self, view: &GraphView<'_>, theme: &PaintTheme, lang: Lang, size: PictureSize) -> ColorImage {
         self.on_ground(theme, size, |fonts, rect| graph::draw(fonts, view, theme, lang, rect))
     }
 
     fn on_ground(
         &mut self,
-        theme: &Theme,
-        size: Size,
+        theme: &PaintTheme,
+        size: PictureSize,
         mut draw: impl FnMut(&mut FontsView<'_>, Rect) -> Vec<Shape>,
     ) -> ColorImage {
         self.picture(size, |ui| {
@@ -150,10 +150,10 @@ impl Studio {
     }
 
     /// A picture of the overlay, at rest.
-    pub fn overlay(&mut self, view: &View, look: &Look, size: Size) -> ColorImage {
+    pub fn overlay(&mut self, view: &BarView, look: &OverlayStyle, size: PictureSize) -> ColorImage {
         self.picture(size, |ui| {
             let rect = ui.max_rect();
-            let drawn = ui.fonts_mut(|fonts| overlay::draw(fonts, view, overlay::settled(view), look, rect));
+            let drawn = ui.fonts_mut(|fonts| overlay::draw(fonts, view, overlay::final_share(view), look, rect));
             ui.painter().extend(drawn.shapes);
         })
     }
@@ -165,9 +165,10 @@ mod tests {
 
     #[test]
     fn a_picture_is_in_the_font_that_is_set() {
-        let size = Size::new(300, 60, 1.0).unwrap();
+        let size = PictureSize::new(300, 60, 1.0).unwrap();
         let picture = |family: Option<&str>| {
-            Studio::with_font(family).picture(size, |ui| _ = ui.label(egui::RichText::new("Win 52% 先手").size(30.0)))
+            SnapshotRenderer::with_font(family)
+                .picture(size, |ui| _ = ui.label(egui::RichText::new("Win 52% 先手").size(30.0)))
         };
         let (shipped, families) = (picture(None), fonts::families());
         assert_eq!(picture(Some("no such family")), shipped);
@@ -179,7 +180,7 @@ mod tests {
     #[test]
     fn sizes_have_limits() {
         let check = |width, height, scale, expect: &str| {
-            let size = Size::new(width, height, scale).map(|size| format!("{:?}", size.pixels));
+            let size = PictureSize::new(width, height, scale).map(|size| format!("{:?}", size.pixels));
             assert_eq!(size.unwrap_or_else(|error| error.to_string()), expect);
         };
         check(1080, 204, 1.0, "[1080, 204]");

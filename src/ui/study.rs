@@ -1,12 +1,11 @@
 //! The page on which a game is studied: the board, what the engines say, the moves and what is noted on them.
 
 mod analysis;
+mod board_panel;
 mod candidates;
 mod comment;
-mod course;
-mod desk;
 mod entry;
-mod in_view;
+mod graph_panel;
 mod keys;
 mod legend;
 mod moves;
@@ -14,40 +13,41 @@ mod notice;
 mod path;
 mod players;
 mod replacement;
+mod scroll_to_current;
 mod setup;
 mod tools;
 mod tree;
 
-use super::Theme;
+use super::PaintTheme;
 use super::access::name;
 use super::board::{BoardInput, BoardStyle};
-use super::fonts::Weight;
-use super::overlay::{Look, Overlay, Painter};
-use super::snapshot::Size;
-use crate::analysis::{Commission, Evaluator, Progress};
+use super::fonts::TextWeight;
+use super::overlay::{FramePacer, Overlay, OverlayStyle};
+use super::snapshot::PictureSize;
+use crate::analysis::{AnalysisOptions, Evaluator, Progress};
 use crate::bar;
-use crate::config::{Layout, Part, Parts, StudyKeys};
+use crate::config::{Layout, OverlayPart, OverlayParts, StudyKeys};
 use crate::kifu::{NodeId, Reason, Target};
 use crate::shogi::{History, Move, Position};
-use crate::study::{Answer, Document, Insight, Row};
-use crate::text::study::{Deed, Phrase};
+use crate::study::{Document, MoveRow, RecordInsight, UnsavedAnswer};
+use crate::text::study::{StudyCommand, StudyPhrase};
 use crate::text::{Label, Lang};
-use candidates::Candidates;
+use candidates::CandidateList;
 use comment::CommentField;
-use course::Course;
 use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::{
     Align2, Button, ColorImage, CornerRadius, Frame, Id, Margin, Rect, RichText, Shadow, Stroke, Ui, UiBuilder, Vec2,
     Window, vec2,
 };
-use entry::Entry;
+use entry::MoveEntry;
+use graph_panel::GraphPanel;
 use keys::KeyList;
 use moves::MoveList;
-use notice::Said;
-pub use path::Wanted;
-use players::Players;
-use replacement::Replacement;
+use notice::TransientNotice;
+pub use path::PathPurposeKind;
+use players::PlayersDialog;
+use replacement::ReplaceDialog;
 use std::path::{Path, PathBuf};
 use tree::TreeList;
 
@@ -66,13 +66,13 @@ pub struct StudyView<'a> {
     /// The record and the place in it.
     pub document: &'a Document,
     /// The rows of its line on view.
-    pub rows: &'a [Row],
+    pub rows: &'a [MoveRow],
     /// What its comments state, and what that makes of its moves.
-    pub insight: &'a Insight,
+    pub insight: &'a RecordInsight,
     /// The game up to what is on view.
     pub history: &'a History,
     /// What the bar says.
-    pub bar: &'a bar::View,
+    pub bar: &'a bar::BarView,
     /// What the record is called.
     pub name: Option<&'a str>,
     /// Files that were opened before, the last one first.
@@ -96,11 +96,11 @@ pub struct StudyView<'a> {
     /// How the board is drawn.
     pub style: BoardStyle,
     /// What the user is asked.
-    pub question: Option<&'a Question>,
+    pub question: Option<&'a StudyQuestion>,
     /// What is at hand beside this record, by what it is called, and which of it is on view.
     pub at_hand: (&'a [String], usize),
     /// What is to be said.
-    pub notice: Option<&'a bar::Notice>,
+    pub notice: Option<&'a bar::BarNotice>,
 }
 
 /// How the file of a record fares.
@@ -117,7 +117,7 @@ pub enum FileState {
 
 /// What a user has to be asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum StudyQuestion {
     /// Whether the record is to be saved all the same: why it may not be wanted.
     AllTheSame(String),
     /// What is to become of changes that are not saved, before the program ends or another record is put on view.
@@ -133,7 +133,7 @@ pub enum Question {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StudyAction {
     /// Do this.
-    Do(Deed),
+    Do(StudyCommand),
     /// Go so many moves on, or back.
     Step(i32),
     /// Go to this place of the line on view.
@@ -167,7 +167,7 @@ pub enum StudyAction {
     /// Take these moves in, as a variation to what follows the position on view.
     Insert(Vec<Move>),
     /// Analyse the game.
-    Analyse(Box<Commission>),
+    Analyse(Box<AnalysisOptions>),
     /// Let this one judge the game.
     Judge(Evaluator),
     /// Have the analysis rest, or go on.
@@ -195,18 +195,18 @@ pub enum StudyAction {
     /// What was said in passing has been said long enough.
     Passed,
     /// This is the file that was wanted.
-    Name(Wanted, PathBuf),
+    Name(PathPurposeKind, PathBuf),
     /// Take in a record, as it was copied.
     Paste(String),
     /// Bring back what a program left behind, or throw it away.
     BringBack(bool),
     /// What was asked about changes: save them first, throw them away, or stop.
-    Answer(Answer),
+    Answer(UnsavedAnswer),
 }
 
 /// What is on view of the record's moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Tab {
+enum MovesTab {
     #[default]
     Moves,
     Tree,
@@ -219,59 +219,59 @@ pub struct StudyPage {
     /// The position that is put together, while one is.
     setup: Option<Position>,
     path: path::PathField,
-    said: Said,
+    said: TransientNotice,
     /// Whether what a program left behind is about to be thrown away.
     throws_away: bool,
     /// The record that was on view, by its first revision.
     record: u64,
-    form: analysis::Form,
-    players: Players,
+    form: analysis::AnalysisForm,
+    players: PlayersDialog,
     /// Whether the players are to be asked for.
     wants_players: bool,
-    replacement: Replacement,
-    entry: Entry,
+    replacement: ReplaceDialog,
+    entry: MoveEntry,
     board: BoardInput,
-    clocks: desk::Clocks,
+    clocks: board_panel::SideClocks,
     overlay: Overlay,
-    candidates: Candidates,
-    course: Course,
+    candidates: CandidateList,
+    course: GraphPanel,
     moves: MoveList,
     tree: TreeList,
-    tab: Tab,
+    tab: MovesTab,
     is_small: bool,
     key_list: KeyList,
     comment: CommentField,
 }
 
 /// The board as it is on view, as a picture of these sizes in points.
-pub fn board_picture(view: &StudyView<'_>, theme: &Theme, lang: Lang) -> Option<ColorImage> {
-    let size = Size::new(600, 780, 2.0).ok()?;
-    let sheet = Sheet { view, theme, lang, actions: Vec::new() };
-    Some(desk::picture(&sheet, size))
+pub fn board_picture(view: &StudyView<'_>, theme: &PaintTheme, lang: Lang) -> Option<ColorImage> {
+    let size = PictureSize::new(600, 780, 2.0).ok()?;
+    let sheet = StudyFrame { view, theme, lang, actions: Vec::new() };
+    Some(board_panel::picture(&sheet, size))
 }
 
 /// One frame of the page.
-struct Sheet<'a> {
+struct StudyFrame<'a> {
     view: &'a StudyView<'a>,
-    theme: &'a Theme,
+    theme: &'a PaintTheme,
     lang: Lang,
     actions: Vec<StudyAction>,
 }
 
 impl StudyPage {
     /// What paints its frames.
-    pub const fn set_painter(&mut self, painter: Painter) {
+    pub const fn set_painter(&mut self, painter: FramePacer) {
         self.overlay = Overlay::new(painter);
     }
 
     /// Shows the page in all of `ui`.
-    pub fn show(&mut self, ui: &mut Ui, view: &StudyView<'_>, theme: &Theme, lang: Lang) -> Vec<StudyAction> {
-        let mut sheet = Sheet { view, theme, lang, actions: Vec::new() };
+    pub fn show(&mut self, ui: &mut Ui, view: &StudyView<'_>, theme: &PaintTheme, lang: Lang) -> Vec<StudyAction> {
+        let mut sheet = StudyFrame { view, theme, lang, actions: Vec::new() };
         let record = view.document.first_revision();
         if std::mem::replace(&mut self.record, record) != record {
             self.setup = None;
         }
-        self.candidates.look(ui, view.document);
+        self.candidates.update(ui, view.document);
         self.key_list.show(ui, &mut sheet);
         if self.setup.is_none() && !self.key_list.is_listening() {
             self.keys(ui, &mut sheet);
@@ -287,14 +287,14 @@ impl StudyPage {
         let below = tools::ask(self, ui, &mut sheet, ui.available_rect_before_wrap());
         self.said.show(ui, &mut sheet, below);
         if self.is_small {
-            desk::show(self, ui, &mut sheet, ui.available_rect_before_wrap().shrink(6.0));
+            board_panel::show(self, ui, &mut sheet, ui.available_rect_before_wrap().shrink(6.0));
             sheet.actions.retain(|action| !self.does(action, view));
             return sheet.actions;
         }
         let all = ui.available_rect_before_wrap().shrink(GAP);
         let board = (all.height() * 0.8).min(all.width() * 0.46).max(240.0);
         let (left, right) = all.split_left_right_at_x(all.left() + board);
-        desk::show(self, ui, &mut sheet, left);
+        board_panel::show(self, ui, &mut sheet, left);
         self.right(ui, &mut sheet, right.with_min_x(right.left() + GAP));
         sheet.actions.retain(|action| !self.does(action, view));
         sheet.actions
@@ -302,11 +302,11 @@ impl StudyPage {
 
     /// Shows all lines beside each other, or the line on view alone.
     pub const fn show_tree(&mut self, shows: bool) {
-        self.tab = if shows { Tab::Tree } else { Tab::Moves };
+        self.tab = if shows { MovesTab::Tree } else { MovesTab::Moves };
     }
 
     /// Asks for the path of a file, where the system has no dialog for that; this one, or a folder, is offered.
-    pub fn ask_for(&mut self, wanted: Wanted, offer: &Path) {
+    pub fn ask_for(&mut self, wanted: PathPurposeKind, offer: &Path) {
         self.path.open(wanted, offer);
     }
 
@@ -325,7 +325,7 @@ impl StudyPage {
         self.is_small
     }
 
-    fn keys(&mut self, ui: &Ui, sheet: &mut Sheet<'_>) {
+    fn keys(&mut self, ui: &Ui, sheet: &mut StudyFrame<'_>) {
         self.entry.begin(ui);
         let busy = self.entry.busy(ui.ctx());
         self.candidates.keys(ui, sheet.view.keys, busy);
@@ -335,21 +335,21 @@ impl StudyPage {
     /// Does what is the page's own to do; whether it was.
     fn does(&mut self, action: &StudyAction, view: &StudyView<'_>) -> bool {
         match action {
-            StudyAction::Do(Deed::Small) => self.is_small = !self.is_small,
-            StudyAction::Do(Deed::Keys) => self.key_list.toggle(),
-            StudyAction::Do(Deed::Analyse) => self.form.open(view.document),
-            StudyAction::Do(Deed::Players) => self.wants_players = true,
+            StudyAction::Do(StudyCommand::Small) => self.is_small = !self.is_small,
+            StudyAction::Do(StudyCommand::Keys) => self.key_list.toggle(),
+            StudyAction::Do(StudyCommand::Analyse) => self.form.open(view.document),
+            StudyAction::Do(StudyCommand::Players) => self.wants_players = true,
             StudyAction::Play(mv) => {
                 self.replacement.note(view.document, *mv);
                 return false;
             }
-            StudyAction::Do(Deed::SetUp) => self.setup = Some(view.history.now().without_past()),
+            StudyAction::Do(StudyCommand::SetUp) => self.setup = Some(view.history.now().without_past()),
             _ => return false,
         }
         true
     }
 
-    fn right(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>, rect: Rect) {
+    fn right(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>, rect: Rect) {
         let used = sheet.part(ui, "candidates", rect, |ui, sheet| {
             sheet.card(ui, |ui, sheet| self.engines(ui, sheet));
         });
@@ -373,7 +373,7 @@ impl StudyPage {
         let Some(notes) = notes else { return };
         sheet.part(ui, "comment", notes, |ui, sheet| {
             sheet.card(ui, |ui, sheet| {
-                ui.label(RichText::new(Phrase::Comment.text(sheet.lang)).font(Weight::Bold.at(14.0)));
+                ui.label(RichText::new(StudyPhrase::Comment.text(sheet.lang)).font(TextWeight::Bold.at(14.0)));
                 self.comment.show(ui, sheet);
                 ui.set_min_size(ui.available_size());
             });
@@ -381,43 +381,53 @@ impl StudyPage {
     }
 
     /// The bar, and what the engines would play.
-    fn engines(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
+    fn engines(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 36.0), egui::Sense::hover());
-        let look = sheet.look();
+        let look = sheet.board_style();
         let bar = ui.new_child(UiBuilder::new().max_rect(rect).id_salt("bar"));
         self.overlay.show(&bar, sheet.view.bar, &look);
         self.candidates.show(ui, sheet);
     }
 
     /// The moves, one way or the other; the comment is among them where it has no card of its own.
-    fn lists(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>, has_comment: bool) {
-        let tabs = [(Tab::Moves, Phrase::Moves), (Tab::Tree, Phrase::Tree), (Tab::Comment, Phrase::Comment)];
+    fn lists(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>, has_comment: bool) {
+        let tabs = [
+            (MovesTab::Moves, StudyPhrase::Moves),
+            (MovesTab::Tree, StudyPhrase::Tree),
+            (MovesTab::Comment, StudyPhrase::Comment),
+        ];
         ui.horizontal(|ui| {
             for (tab, phrase) in tabs.into_iter().take(if has_comment { 3 } else { 2 }) {
-                let text = RichText::new(phrase.text(sheet.lang)).font(Weight::Bold.at(14.0));
+                let text = RichText::new(phrase.text(sheet.lang)).font(TextWeight::Bold.at(14.0));
                 if ui.selectable_label(self.tab == tab, text).clicked() {
                     self.tab = tab;
                 }
             }
         });
         match self.tab {
-            Tab::Tree => self.tree.show(ui, sheet),
-            Tab::Comment if has_comment => self.comment.show(ui, sheet),
-            Tab::Moves | Tab::Comment => self.moves.show(ui, sheet),
+            MovesTab::Tree => self.tree.show(ui, sheet),
+            MovesTab::Comment if has_comment => self.comment.show(ui, sheet),
+            MovesTab::Moves | MovesTab::Comment => self.moves.show(ui, sheet),
         }
     }
 }
 
-impl Sheet<'_> {
+impl StudyFrame<'_> {
     /// How the bar looks on its card.
-    fn look(&self) -> Look {
-        let mut parts = Parts::default();
-        let shown = [Part::Numbers, Part::Evaluation, Part::Situation, Part::Words, Part::Signal];
-        for part in Part::ALL {
+    fn board_style(&self) -> OverlayStyle {
+        let mut parts = OverlayParts::default();
+        let shown = [
+            OverlayPart::Numbers,
+            OverlayPart::Evaluation,
+            OverlayPart::Situation,
+            OverlayPart::Words,
+            OverlayPart::Signal,
+        ];
+        for part in OverlayPart::ALL {
             parts.show(*part, shown.contains(part));
         }
-        let theme = Theme { panel: self.theme.card, panel_corner: 0, ..*self.theme };
-        Look { layout: Layout::Bar, parts, motion: self.view.motion, ..Look::new(theme, self.lang) }
+        let theme = PaintTheme { panel: self.theme.card, panel_corner: 0, ..*self.theme };
+        OverlayStyle { layout: Layout::Bar, parts, motion: self.view.motion, ..OverlayStyle::new(theme, self.lang) }
     }
 
     /// A part of the page, in a rectangle; gives back how much of that it took.
@@ -446,7 +456,7 @@ impl Sheet<'_> {
             .corner_radius(CornerRadius::same(10))
             .inner_margin(Margin::same(16))
             .shadow(Shadow { offset: [0, 6], blur: 24, spread: 0, color: self.theme.text.gamma_multiply(0.18) });
-        let text = RichText::new(title).font(Weight::Bold.at(15.0));
+        let text = RichText::new(title).font(TextWeight::Bold.at(15.0));
         let window = Window::new(text).id(Id::unique(title)).frame(frame).resizable(false).collapsible(false);
         window.anchor(Align2::CENTER_CENTER, Vec2::ZERO)
     }
@@ -480,7 +490,7 @@ impl Sheet<'_> {
 fn more(ui: &mut Ui, lang: Lang, with: &str, show: impl FnOnce(&mut Ui)) {
     let button = MenuButton::from_button(Button::new("…").frame_when_inactive(false));
     let (button, _) = button.ui(ui, show);
-    name(&button, &format!("{with}: {}", Phrase::More.text(lang)));
+    name(&button, &format!("{with}: {}", StudyPhrase::More.text(lang)));
 }
 
 #[cfg(test)]

@@ -5,9 +5,9 @@ use eframe::egui;
 use egui::{Color32, Stroke, Visuals};
 
 /// A look, ready to be painted.
-pub type Theme = config::Theme<Color32>;
+pub type PaintTheme = config::Theme<Color32>;
 
-impl Theme {
+impl PaintTheme {
     /// Black lacquer, for lying over a video.
     pub fn ink() -> Self {
         config::Theme::shipped(config::Theme::<Rgba>::USUAL).unwrap_or_default().into()
@@ -54,7 +54,7 @@ impl Theme {
     }
 }
 
-impl From<config::Theme> for Theme {
+impl From<config::Theme> for PaintTheme {
     fn from(theme: config::Theme) -> Self {
         theme.map(|_, color| paint(color))
     }
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn letters_are_drawn_alike_in_every_window() {
         let context = egui::Context::default();
-        for theme in [Theme::ink(), Theme::paper()] {
+        for theme in [PaintTheme::ink(), PaintTheme::paper()] {
             // Those of a picture that is made without a window.
             assert_eq!(theme.visuals().text_options, context.global_style().visuals.text_options);
         }

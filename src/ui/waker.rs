@@ -12,14 +12,14 @@ const DELAY: Duration = Duration::from_millis(16);
 /// Asks the window to draw itself again; to be called from any thread whenever what is shown has
 /// changed. Several calls before the next frame cost one frame.
 #[derive(Clone)]
-pub struct Waker {
+pub struct ViewportWaker {
     ctx: Context,
     window: ViewportId,
     /// Another window, which is woken as well while this holds.
     other: Option<(ViewportId, Arc<AtomicBool>)>,
 }
 
-impl Waker {
+impl ViewportWaker {
     /// A waker of one window of a context.
     pub const fn new(ctx: Context, window: ViewportId) -> Self {
         Self { ctx, window, other: None }
@@ -43,7 +43,7 @@ impl Waker {
     }
 }
 
-impl std::fmt::Debug for Waker {
+impl std::fmt::Debug for ViewportWaker {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Waker").field("window", &self.window).finish_non_exhaustive()
     }

@@ -1,6 +1,6 @@
 //! What engines are told.
 
-use super::words::Words;
+use super::tokens::Tokens;
 use std::fmt;
 
 /// One line sent to an engine. Its text form is the line, without a line break.
@@ -33,17 +33,17 @@ pub enum Command<'a> {
 impl<'a> Command<'a> {
     /// Reads a line that is sent to an engine. Never fails.
     pub fn parse(line: &'a str) -> Self {
-        let mut words = Words::new(line);
+        let mut words = Tokens::new(line);
         match words.next() {
             Some("usi") => Self::Usi,
             Some("isready") => Self::IsReady,
-            Some("setoption") => Self::SetOption(words.rest()),
+            Some("setoption") => Self::SetOption(words.remaining()),
             Some("usinewgame") => Self::NewGame,
-            Some("position") => Self::Position(words.rest()),
-            Some("go") => Self::Go(words.rest()),
+            Some("position") => Self::Position(words.remaining()),
+            Some("go") => Self::Go(words.remaining()),
             Some("stop") => Self::Stop,
-            Some("ponderhit") => Self::PonderHit(words.rest()),
-            Some("gameover") => Self::GameOver(words.rest()),
+            Some("ponderhit") => Self::PonderHit(words.remaining()),
+            Some("gameover") => Self::GameOver(words.remaining()),
             Some("quit") => Self::Quit,
             _ => Self::Other(line.trim_ascii()),
         }

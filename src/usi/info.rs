@@ -1,7 +1,7 @@
 //! `info`: what an engine says while it thinks.
 
-use super::words::{Number, Sign, Words, count, small_count};
-use crate::score::{Bound, Raw};
+use super::tokens::{Number, Sign, Tokens, count, small_count};
+use crate::score::{Bound, UsiScore};
 use crate::shogi::Move;
 
 /// The fields of one `info` line that are of use here. What a line does not say, or says in a form
@@ -34,7 +34,7 @@ pub struct Info {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
     /// The evaluation.
-    pub raw: Raw,
+    pub raw: UsiScore,
     /// Which way the true value may still go; `None` for an exact one.
     pub bound: Option<Bound>,
 }
@@ -43,7 +43,7 @@ impl Info {
     /// Reads what follows `info`. The keywords may come in any order; a value that cannot be read
     /// loses only itself, and of two values for one keyword the first counts.
     pub fn parse(text: &str) -> Self {
-        let mut words = Words::new(text);
+        let mut words = Tokens::new(text);
         let mut info = Self::default();
         let mut bound = None;
         while let Some(word) = words.next() {
@@ -60,7 +60,7 @@ impl Info {
                 "lowerbound" => keep_first(&mut bound, Some(Bound::Lower)),
                 "upperbound" => keep_first(&mut bound, Some(Bound::Upper)),
                 "string" => {
-                    info.string = Some(words.rest().to_owned());
+                    info.string = Some(words.remaining().to_owned());
                     break;
                 }
                 // `currmove`, `wdl`, `refutation` and the like: their values are skipped as words
@@ -80,7 +80,7 @@ impl Info {
     }
 
     /// `depth 30`, and `depth 30/45` with the selective depth behind the stroke.
-    fn read_depth(&mut self, words: &mut Words<'_>) {
+    fn read_depth(&mut self, words: &mut Tokens<'_>) {
         let depths = words.value(|word| match word.split_once('/') {
             Some((depth, seldepth)) => Some((small_count(depth)?, small_count(seldepth))),
             None => Some((small_count(word)?, None)),
@@ -91,13 +91,13 @@ impl Info {
         }
     }
 
-    fn read_pv(&mut self, words: &mut Words<'_>) {
+    fn read_pv(&mut self, words: &mut Tokens<'_>) {
         if !self.pv.is_empty() {
             return;
         }
         // A move and the space after it take five bytes or more; a line that is not a PV after all
         // reserves little.
-        self.pv.reserve((words.rest().len() / 5 + 1).min(64));
+        self.pv.reserve((words.remaining().len() / 5 + 1).min(64));
         while let Some(mv) = words.value(Move::from_usi) {
             self.pv.push(mv);
         }
@@ -111,7 +111,7 @@ fn keep_first<T>(slot: &mut Option<T>, value: Option<T>) {
 }
 
 /// Reads what follows `score`: `cp` or `mate` with its value, and the bound on either side of it.
-fn read_score(words: &mut Words<'_>) -> Option<Score> {
+fn read_score(words: &mut Tokens<'_>) -> Option<Score> {
     let (mut raw, mut bound) = (None, None);
     loop {
         let mut ahead = words.clone();
@@ -128,14 +128,14 @@ fn read_score(words: &mut Words<'_>) -> Option<Score> {
 }
 
 /// Centipawns, saturated to what the type holds on both sides.
-fn centipawns(word: &str) -> Option<Raw> {
+fn centipawns(word: &str) -> Option<UsiScore> {
     let cp = Number::read(word)?.signed().clamp(-i64::from(i32::MAX), i64::from(i32::MAX));
-    i32::try_from(cp).ok().map(Raw::Cp)
+    i32::try_from(cp).ok().map(UsiScore::Cp)
 }
 
 /// Mates: `7` and `+7` win, `-7` loses; `+` and `+0` win and `-` loses in an unknown number of plies;
 /// `0` and `-0` say that the side to move is mated already.
-fn mate(word: &str) -> Option<Raw> {
+fn mate(word: &str) -> Option<UsiScore> {
     let (sign, plies) = match word {
         "+" => (Some(Sign::Plus), 0),
         "-" => (Some(Sign::Minus), 0),
@@ -147,5 +147,5 @@ fn mate(word: &str) -> Option<Raw> {
         Some(Sign::Minus) => false,
         None => plies > 0,
     };
-    Some(Raw::Mate { wins, plies: (plies > 0).then_some(plies) })
+    Some(UsiScore::Mate { wins, plies: (plies > 0).then_some(plies) })
 }

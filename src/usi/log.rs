@@ -5,13 +5,13 @@
 //! a log does no harm on a terminal. A backslash that would be taken for one of these is written `\x5c`.
 //! Other programs' logs also write a whole line as `(non-utf8) b'…'`.
 
-use super::words::{decode, is_control};
+use super::tokens::{decode, is_control};
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
 /// Who said a line of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum Direction {
     /// `>`: sent to the engine.
     Sent,
     /// `<`: the engine's output.
@@ -22,7 +22,7 @@ pub enum Mark {
     Note,
 }
 
-impl Mark {
+impl Direction {
     const fn symbol(self) -> char {
         match self {
             Self::Sent => '>',
@@ -45,16 +45,16 @@ impl Mark {
 
 /// One line of a log. Its text form is that line, without a line break.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry<'a> {
+pub struct LogEntry<'a> {
     /// When, in milliseconds since the log began.
     pub millis: u64,
     /// Who said it.
-    pub mark: Mark,
+    pub mark: Direction,
     /// What was said, as the bytes that went through the pipe, without the line break.
     pub bytes: Cow<'a, [u8]>,
 }
 
-impl<'a> Entry<'a> {
+impl<'a> LogEntry<'a> {
     /// Reads one line of a log; `None` where it is not one. A line break at its end, a carriage
     /// return included, is no part of what was said.
     pub fn read(line: &'a [u8]) -> Option<Self> {
@@ -66,12 +66,12 @@ impl<'a> Entry<'a> {
             [b' ' | b'\t', text @ ..] => text,
             _ => return None,
         };
-        Some(Self { millis: millis(seconds)?, mark: Mark::from_symbol(*mark)?, bytes: unescape(text) })
+        Some(Self { millis: millis(seconds)?, mark: Direction::from_symbol(*mark)?, bytes: unescape(text) })
     }
 
     /// The entry without the line it was read from.
-    pub fn into_owned(self) -> Entry<'static> {
-        Entry { millis: self.millis, mark: self.mark, bytes: Cow::Owned(self.bytes.into_owned()) }
+    pub fn into_owned(self) -> LogEntry<'static> {
+        LogEntry { millis: self.millis, mark: self.mark, bytes: Cow::Owned(self.bytes.into_owned()) }
     }
 
     /// What was said, as text.
@@ -80,7 +80,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-impl fmt::Display for Entry<'_> {
+impl fmt::Display for LogEntry<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:>5}.{:03} {}", self.millis / 1000, self.millis % 1000, self.mark.symbol())?;
         if !self.bytes.is_empty() {
@@ -180,13 +180,13 @@ fn hex(high: u8, low: u8) -> Option<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::Mark::{Note, Output, Sent, Stderr};
+    use super::Direction::{Note, Output, Sent, Stderr};
     use super::*;
 
     #[test]
     fn lines_of_every_kind() {
-        let check = |line: &[u8], expect: Option<(u64, Mark, &[u8])>| {
-            let entry = Entry::read(line);
+        let check = |line: &[u8], expect: Option<(u64, Direction, &[u8])>| {
+            let entry = LogEntry::read(line);
             let parts = entry.as_ref().map(|entry| (entry.millis, entry.mark, &*entry.bytes));
             assert_eq!(parts, expect, "{}", line.escape_ascii());
         };
@@ -212,19 +212,19 @@ mod tests {
     fn what_steers_a_terminal_is_never_written() {
         for c in '\0'..'\u{3000}' {
             let text = String::from(c);
-            let entry = Entry { millis: 0, mark: Mark::Output, bytes: text.as_bytes().into() };
+            let entry = LogEntry { millis: 0, mark: Direction::Output, bytes: text.as_bytes().into() };
             let written = entry.to_string();
             assert_eq!(written.contains(c), !is_control(c), "U+{:04X}", u32::from(c));
-            assert_eq!(Entry::read(written.as_bytes()), Some(entry));
+            assert_eq!(LogEntry::read(written.as_bytes()), Some(entry));
         }
     }
 
     #[test]
     fn what_is_written_is_read_back() {
         let check = |bytes: &[u8], written: &str| {
-            let entry = Entry { millis: 1028, mark: Mark::Output, bytes: bytes.into() };
+            let entry = LogEntry { millis: 1028, mark: Direction::Output, bytes: bytes.into() };
             assert_eq!(entry.to_string(), written);
-            assert_eq!(Entry::read(written.as_bytes()), Some(entry), "{written}");
+            assert_eq!(LogEntry::read(written.as_bytes()), Some(entry), "{written}");
         };
         check(b"info depth 1", "    1.028 < info depth 1");
         check(b"", "    1.028 <");

@@ -1,6 +1,6 @@
 //! `option` and `setoption`: what can be set in an engine, and setting it.
 
-use super::words::{Number, Words};
+use super::tokens::{Number, Tokens};
 use thiserror::Error;
 
 /// Something that can be set in an engine, as its `option` line declares it.
@@ -176,7 +176,7 @@ fn is_kind(word: &str) -> bool {
 impl OptionKind {
     /// Reads what follows the type. A text may hold any word, so only the others look for keywords.
     fn parse(kind: &str, text: &str) -> Option<Self> {
-        let mut words = Words::new(text);
+        let mut words = Tokens::new(text);
         Some(match kind {
             "check" => {
                 Self::Check { default: words.find(|w| *w == "default").and_then(|_| words.next()?.parse().ok()) }
@@ -190,7 +190,7 @@ impl OptionKind {
         })
     }
 
-    fn parse_spin(mut words: Words<'_>) -> Self {
+    fn parse_spin(mut words: Tokens<'_>) -> Self {
         let (mut default, mut min, mut max) = (None, None, None);
         while let Some(word) = words.next() {
             let slot = match word {
@@ -204,7 +204,7 @@ impl OptionKind {
         Self::Spin { default, min, max }
     }
 
-    fn parse_combo(words: Words<'_>) -> Self {
+    fn parse_combo(words: Tokens<'_>) -> Self {
         let (mut default, mut vars) = (None, Vec::<String>::new());
         let mut in_vars = false;
         for word in words {

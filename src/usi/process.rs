@@ -44,7 +44,7 @@ pub struct Program {
 
 /// What an engine said, byte for byte, without the end of the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Output {
+pub enum OutputLine {
     /// A line of its standard output.
     Line(Vec<u8>),
     /// Its standard output has ended.
@@ -76,7 +76,7 @@ pub struct Process {
     #[cfg(unix)]
     watcher: Option<watcher::Watcher>,
     input: SyncSender<String>,
-    complaints: Complaints,
+    complaints: StderrTail,
     /// Whether it had ended when it was last looked at.
     seen_ended: bool,
     /// Whether it has been ended, and how it had ended by itself, if it had.
@@ -86,10 +86,10 @@ pub struct Process {
 
 /// The last lines of an engine's standard error.
 #[derive(Clone, Debug, Default)]
-struct Complaints(Arc<Mutex<Heard>>);
+struct StderrTail(Arc<Mutex<OutputThreads>>);
 
 #[derive(Debug, Default)]
-struct Heard {
+struct OutputThreads {
     lines: VecDeque<String>,
     /// Whether there will be no more.
     all: bool,
@@ -98,7 +98,7 @@ struct Heard {
 /// The engine does not read what it is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the engine does not read its input")]
-pub struct NotReading;
+pub struct InputClosed;
 
 impl Program {
     /// Starts it. `listener` gets every line of its output on a thread of its own, and may block:
@@ -109,7 +109,7 @@ impl Program {
     ///
     /// # Errors
     /// When there is no such program, or none that can run.
-    pub fn start(&self, listener: impl FnMut(Output) + Send + 'static) -> Result<Process, StartError> {
+    pub fn start(&self, listener: impl FnMut(OutputLine) + Send + 'static) -> Result<Process, StartError> {
         self.start_with_stderr(listener, |_| {})
     }
 
@@ -119,7 +119,7 @@ impl Program {
     /// When there is no such program, or none that can run.
     pub fn start_with_stderr(
         &self,
-        listener: impl FnMut(Output) + Send + 'static,
+        listener: impl FnMut(OutputLine) + Send + 'static,
         mut stderr: impl FnMut(&[u8]) + Send + 'static,
     ) -> Result<Process, StartError> {
         let mut command = CommandWrap::with_new(&self.path, |command| {
@@ -140,7 +140,7 @@ impl Program {
         let (Some(stdin), Some(stdout), Some(complaining)) = streams else {
             return Err(refused(io::Error::other("its streams are missing")));
         };
-        let complaints = Complaints::default();
+        let complaints = StderrTail::default();
         let (input, commands) = sync_channel::<String>(LONGEST_QUEUE);
         // The threads end when their pipe does. They are not waited for: a grandchild that left the
         // group may hold a pipe open, and must not hold us.
@@ -203,21 +203,21 @@ impl Process {
     ///
     /// # Errors
     /// When it does not read and its queue is full.
-    pub fn send(&self, line: String) -> Result<(), NotReading> {
+    pub fn send(&self, line: String) -> Result<(), InputClosed> {
         match self.input.try_send(line) {
             Ok(()) | Err(TrySendError::Disconnected(_)) => Ok(()),
-            Err(TrySendError::Full(_)) => Err(NotReading),
+            Err(TrySendError::Full(_)) => Err(InputClosed),
         }
     }
 
     /// The last lines of its standard error.
-    pub fn complaints(&self) -> Vec<String> {
+    pub fn stderr_tail(&self) -> Vec<String> {
         self.complaints.with(|heard| heard.lines.iter().cloned().collect())
     }
 
     /// Waits for a program whose output has ended to be gone and to have complained, at most `patience`,
     /// so that [`end`](Self::end) and [`complaints`](Self::complaints) can tell what happened.
-    pub fn settle(&mut self, patience: Duration) {
+    pub fn wait_exit(&mut self, patience: Duration) {
         const STEP: Duration = Duration::from_millis(5);
         let mut waited = Duration::ZERO;
         while waited < patience && !self.has_settled() {
@@ -260,7 +260,7 @@ impl Drop for Process {
     }
 }
 
-impl Complaints {
+impl StderrTail {
     fn add(&self, line: &[u8]) {
         self.with(|heard| {
             if heard.lines.len() == COMPLAINTS {
@@ -270,7 +270,7 @@ impl Complaints {
         });
     }
 
-    fn with<T>(&self, look: impl FnOnce(&mut Heard) -> T) -> T {
+    fn with<T>(&self, look: impl FnOnce(&mut OutputThreads) -> T) -> T {
         look(&mut threads::lock(&self.0))
     }
 }
@@ -285,16 +285,16 @@ fn own_group(command: &mut CommandWrap) {
     use process_wrap::std::{CreationFlags, JobObject};
     use windows::Win32::System::Threading::CREATE_NO_WINDOW;
     // Without the flag a console window flashes up for every engine.
-    command.wrap(CreationFlags(CREATE_NO_WINDOW)).wrap(EndsWithUs).wrap(JobObject);
+    command.wrap(CreationFlags(CREATE_NO_WINDOW)).wrap(KillOnExitJob).wrap(JobObject);
 }
 
 /// Puts an engine, before its first instruction, into the job that the system ends with us.
 #[cfg(windows)]
 #[derive(Debug)]
-struct EndsWithUs;
+struct KillOnExitJob;
 
 #[cfg(windows)]
-impl process_wrap::std::CommandWrapper for EndsWithUs {
+impl process_wrap::std::CommandWrapper for KillOnExitJob {
     fn post_spawn(
         &mut self,
         _command: &mut std::process::Command,
@@ -315,9 +315,9 @@ fn write_commands(mut stdin: ChildStdin, commands: impl Iterator<Item = String>)
     }
 }
 
-fn forward_lines(stdout: impl Read, mut listener: impl FnMut(Output)) {
-    for_each_line(stdout, |line| listener(Output::Line(line)));
-    listener(Output::Closed);
+fn forward_lines(stdout: impl Read, mut listener: impl FnMut(OutputLine)) {
+    for_each_line(stdout, |line| listener(OutputLine::Line(line)));
+    listener(OutputLine::Closed);
 }
 
 /// Calls `each` for every line, without its end, until the stream ends or fails.

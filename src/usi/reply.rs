@@ -1,6 +1,6 @@
 //! What engines print.
 
-use super::words::Words;
+use super::tokens::Tokens;
 use super::{Info, OptionSpec};
 use crate::shogi::Move;
 
@@ -20,12 +20,12 @@ pub enum Reply {
     /// `bestmove`: the end of a search.
     BestMove {
         /// What the engine would do.
-        best: Best,
+        best: BestMove,
         /// The answer it expects.
         ponder: Option<Move>,
     },
     /// `checkmate`: the end of a search for a mate.
-    Checkmate(Checkmate),
+    Checkmate(MateAnswer),
     /// `info`: news from a search, or just text.
     Info(Info),
     /// Anything else: chatter, blank lines, what is no USI at all.
@@ -34,7 +34,7 @@ pub enum Reply {
 
 /// What an engine would do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Best {
+pub enum BestMove {
     /// Play a move.
     Move(Move),
     /// Resign.
@@ -47,7 +47,7 @@ pub enum Best {
 
 /// The answer to `go mate`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Checkmate {
+pub enum MateAnswer {
     /// The moves of a mate, up to the first word that is no move. An engine may send an empty list
     /// to say that there is none.
     Moves(Vec<Move>),
@@ -71,16 +71,16 @@ pub enum Checkmate {
 /// assert_eq!(info.pv.len(), 2);
 /// ```
 pub fn parse(line: &str) -> Reply {
-    let mut words = Words::new(line);
+    let mut words = Tokens::new(line);
     match words.next() {
-        Some("info") => Reply::Info(Info::parse(words.rest())),
+        Some("info") => Reply::Info(Info::parse(words.remaining())),
         Some("bestmove") => best_move(words),
         Some("checkmate") => Reply::Checkmate(checkmate(words)),
-        Some("option") => OptionSpec::parse(words.rest()).map_or(Reply::Other, Reply::Option),
+        Some("option") => OptionSpec::parse(words.remaining()).map_or(Reply::Other, Reply::Option),
         Some("id") => match words.next() {
-            Some("name") => Reply::IdName(words.rest().to_owned()),
+            Some("name") => Reply::IdName(words.remaining().to_owned()),
             // The misspelling is a known one.
-            Some("author" | "auther") => Reply::IdAuthor(words.rest().to_owned()),
+            Some("author" | "auther") => Reply::IdAuthor(words.remaining().to_owned()),
             _ => Reply::Other,
         },
         Some("usiok") => Reply::UsiOk,
@@ -89,23 +89,23 @@ pub fn parse(line: &str) -> Reply {
     }
 }
 
-fn best_move(mut words: Words<'_>) -> Reply {
+fn best_move(mut words: Tokens<'_>) -> Reply {
     let best = match words.next() {
-        Some("resign") => Best::Resign,
-        Some("win") => Best::Win,
-        Some(word) => Move::from_usi(word).map_or(Best::None, Best::Move),
-        None => Best::None,
+        Some("resign") => BestMove::Resign,
+        Some("win") => BestMove::Win,
+        Some(word) => Move::from_usi(word).map_or(BestMove::None, BestMove::Move),
+        None => BestMove::None,
     };
     let ponder = words.find(|word| *word == "ponder").and_then(|_| words.next()).and_then(Move::from_usi);
     Reply::BestMove { best, ponder }
 }
 
-fn checkmate(mut words: Words<'_>) -> Checkmate {
+fn checkmate(mut words: Tokens<'_>) -> MateAnswer {
     match words.clone().next() {
-        Some("nomate") => Checkmate::NoMate,
-        Some("timeout") => Checkmate::Timeout,
-        Some("notimplemented") => Checkmate::NotImplemented,
-        _ => Checkmate::Moves(std::iter::from_fn(|| words.value(Move::from_usi)).collect()),
+        Some("nomate") => MateAnswer::NoMate,
+        Some("timeout") => MateAnswer::Timeout,
+        Some("notimplemented") => MateAnswer::NotImplemented,
+        _ => MateAnswer::Moves(std::iter::from_fn(|| words.value(Move::from_usi)).collect()),
     }
 }
 

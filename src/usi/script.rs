@@ -1,7 +1,7 @@
 //! The engine's side of a recorded log, played again to whoever speaks USI.
 
-use super::log::{Entry, Mark};
-use super::words::Words;
+use super::log::{Direction, LogEntry};
+use super::tokens::Tokens;
 use super::{Command, Reply, reply};
 use std::collections::VecDeque;
 
@@ -14,17 +14,17 @@ const LONGEST_PAUSE: u64 = 2_000;
 pub struct Script {
     /// What it said before it was told anything.
     greeting: Vec<Vec<u8>>,
-    blocks: Vec<Block>,
+    blocks: Vec<RecordedCommand>,
 }
 
 /// One recorded command and what the engine answered to it.
 #[derive(Clone, Debug)]
-struct Block {
+struct RecordedCommand {
     command: String,
     /// For a `go`, what the `position` before it said.
     position: String,
     sent: u64,
-    lines: Vec<Line>,
+    lines: Vec<ScriptLine>,
     /// For a `go` that was ended by `stop`, how many of the lines came before that.
     stopped: Option<usize>,
     answered: bool,
@@ -33,7 +33,7 @@ struct Block {
 }
 
 #[derive(Clone, Debug)]
-struct Line {
+struct ScriptLine {
     /// When it came, in milliseconds since the log began.
     at: u64,
     bytes: Vec<u8>,
@@ -41,14 +41,14 @@ struct Line {
 
 impl Script {
     /// Puts every line of the engine's output under the command it answers.
-    pub fn new<'a>(log: impl IntoIterator<Item = Entry<'a>>) -> Self {
+    pub fn new<'a>(log: impl IntoIterator<Item = LogEntry<'a>>) -> Self {
         let mut script = Self::default();
         let mut position = String::new();
         for entry in log {
             match entry.mark {
-                Mark::Sent => script.sent(&entry, &mut position),
-                Mark::Output => script.received(&entry),
-                Mark::Stderr | Mark::Note => {}
+                Direction::Sent => script.sent(&entry, &mut position),
+                Direction::Output => script.received(&entry),
+                Direction::Stderr | Direction::Note => {}
             }
         }
         script
@@ -59,7 +59,7 @@ impl Script {
         self.greeting.is_empty() && self.blocks.is_empty()
     }
 
-    fn sent(&mut self, entry: &Entry<'_>, position: &mut String) {
+    fn sent(&mut self, entry: &LogEntry<'_>, position: &mut String) {
         let text = entry.text();
         let command = Command::parse(&text);
         match command {
@@ -77,7 +77,7 @@ impl Script {
             }
             _ => {}
         }
-        self.blocks.push(Block {
+        self.blocks.push(RecordedCommand {
             command: spaced(&text),
             position: position.clone(),
             sent: entry.millis,
@@ -88,8 +88,8 @@ impl Script {
         });
     }
 
-    fn received(&mut self, entry: &Entry<'_>) {
-        let line = Line { at: entry.millis, bytes: entry.bytes.to_vec() };
+    fn received(&mut self, entry: &LogEntry<'_>) {
+        let line = ScriptLine { at: entry.millis, bytes: entry.bytes.to_vec() };
         let reply = reply::parse(&entry.text());
         let is_answer = matches!(reply, Reply::BestMove { .. } | Reply::Checkmate(_));
         let search = if is_answer || matches!(reply, Reply::Info(_)) { self.searches().next() } else { None };
@@ -98,7 +98,7 @@ impl Script {
             search.answered = is_answer;
             return;
         }
-        let asked = |block: &&mut Block| match reply {
+        let asked = |block: &&mut RecordedCommand| match reply {
             Reply::ReadyOk => block.command == "isready",
             Reply::UsiOk | Reply::IdName(_) | Reply::IdAuthor(_) | Reply::Option(_) => block.command == "usi",
             _ => true,
@@ -110,12 +110,12 @@ impl Script {
     }
 
     /// The searches that have no answer yet and may have one, oldest first.
-    fn searches(&mut self) -> impl Iterator<Item = &mut Block> {
+    fn searches(&mut self) -> impl Iterator<Item = &mut RecordedCommand> {
         self.blocks.iter_mut().filter(|block| block.is_search() && !block.answered && !block.abandoned)
     }
 }
 
-impl Block {
+impl RecordedCommand {
     fn is_search(&self) -> bool {
         matches!(Command::parse(&self.command), Command::Go(_))
     }
@@ -139,17 +139,17 @@ impl Block {
 /// (and for `go`, under the same `position`) where there is such, else with the next that comes
 /// nearest, so that a handshake and a search always end.
 #[derive(Clone, Debug)]
-pub struct Player {
+pub struct ScriptPlayer {
     script: Script,
     position: String,
     /// The block after the search that was played last: the log may hold the same one several times.
     next: usize,
     say: VecDeque<Vec<u8>>,
-    search: Option<Playing>,
+    search: Option<PlayedSearch>,
     is_over: bool,
 }
 
-impl Player {
+impl ScriptPlayer {
     /// A player that has said nothing yet but the greeting.
     pub fn new(mut script: Script) -> Self {
         let say = std::mem::take(&mut script.greeting).into();
@@ -157,7 +157,7 @@ impl Player {
     }
 
     /// Takes a line of the host.
-    pub fn told(&mut self, line: &str) {
+    pub fn on_command(&mut self, line: &str) {
         match Command::parse(line) {
             Command::Quit => {
                 self.search = None;
@@ -167,22 +167,22 @@ impl Player {
                 if !self.script.blocks.iter().any(|block| block.command == "usi") {
                     self.say.push_back(b"id name a recorded log".to_vec());
                 }
-                self.say_block("usi", Some("usiok"));
+                self.write_block("usi", Some("usiok"));
             }
-            Command::IsReady => self.say_block("isready", Some("readyok")),
+            Command::IsReady => self.write_block("isready", Some("readyok")),
             Command::Position(text) => self.position = spaced(text),
             Command::Go(limits) => self.search(limits),
-            Command::Stop => self.search.iter_mut().for_each(Playing::stop),
+            Command::Stop => self.search.iter_mut().for_each(PlayedSearch::stop),
             Command::PonderHit(_) => self.search.iter_mut().for_each(|search| search.waits_for_stop = false),
             Command::SetOption(_) | Command::NewGame | Command::GameOver(_) | Command::Other(_) => {
-                self.say_block(&spaced(line), None);
+                self.write_block(&spaced(line), None);
             }
         }
     }
 
     /// Takes the end of the host's input: a search is brought to its end before all is over.
     pub fn hung_up(&mut self) {
-        self.search.iter_mut().for_each(Playing::stop);
+        self.search.iter_mut().for_each(PlayedSearch::stop);
         self.is_over = true;
     }
 
@@ -213,7 +213,7 @@ impl Player {
     }
 
     /// Says what the log holds for a command, and `last` where that is not among it.
-    fn say_block(&mut self, command: &str, last: Option<&str>) {
+    fn write_block(&mut self, command: &str, last: Option<&str>) {
         let block = self.script.blocks.iter().find(|block| block.command == command);
         let lines = block.map_or_else(Vec::new, |block| block.lines.iter().map(|line| line.bytes.clone()).collect());
         let missing = last.map(str::as_bytes).filter(|last| !lines.iter().any(|line| line.trim_ascii() == *last));
@@ -228,16 +228,16 @@ impl Player {
         let command = format!("go {}", spaced(limits));
         let found = self.find_search(command.trim_ascii_end());
         let next = found.map_or(0, |(at, _)| at + 1);
-        self.search = Some(Playing::new(found.map(|(_, block)| block.clone()), is_endless(&command)));
+        self.search = Some(PlayedSearch::new(found.map(|(_, block)| block.clone()), is_endless(&command)));
         self.next = next;
     }
 
     /// The recorded search that comes nearest to a `go`, looking on from the one played last and
     /// then from the start: the same `go` under the same position, any under that position, any.
-    fn find_search(&self, command: &str) -> Option<(usize, &Block)> {
+    fn find_search(&self, command: &str) -> Option<(usize, &RecordedCommand)> {
         let (before, after) = self.script.blocks.split_at_checked(self.next)?;
         // A process that ended before it said a word on the position has nothing to say here either.
-        let is_of_use = |block: &Block| block.is_search() && (!block.abandoned || block.has_info());
+        let is_of_use = |block: &RecordedCommand| block.is_search() && (!block.abandoned || block.has_info());
         let round = (self.next..).zip(after).chain((0..).zip(before)).filter(|(_, block)| is_of_use(block));
         let here = round.clone().filter(|(_, block)| block.position == self.position);
         here.clone()
@@ -249,9 +249,9 @@ impl Player {
 
 /// A search that is being played.
 #[derive(Clone, Debug)]
-struct Playing {
-    lines: VecDeque<Line>,
-    answer: Line,
+struct PlayedSearch {
+    lines: VecDeque<ScriptLine>,
+    answer: ScriptLine,
     /// When the line before came, in milliseconds since the log began.
     at: u64,
     /// How many of the lines came after `stop`.
@@ -260,17 +260,17 @@ struct Playing {
     stopped: bool,
 }
 
-impl Playing {
-    fn new(block: Option<Block>, is_endless: bool) -> Self {
+impl PlayedSearch {
+    fn new(block: Option<RecordedCommand>, is_endless: bool) -> Self {
         let Some(mut block) = block else {
-            let answer = Line { at: 0, bytes: b"bestmove resign".to_vec() };
+            let answer = ScriptLine { at: 0, bytes: b"bestmove resign".to_vec() };
             return Self { lines: VecDeque::new(), answer, at: 0, late: 0, waits_for_stop: is_endless, stopped: false };
         };
         // Engines that did not wait for `stop` in the log do not do so here.
         let is_impatient = block.answered && block.stopped.is_none() && self::is_endless(&block.command);
         let recorded = if block.answered { block.lines.pop() } else { None };
         let at = block.lines.last().map_or(block.sent, |line| line.at);
-        let answer = recorded.unwrap_or_else(|| Line { at, bytes: block.guess() });
+        let answer = recorded.unwrap_or_else(|| ScriptLine { at, bytes: block.guess() });
         Self {
             answer,
             at: block.sent,
@@ -301,12 +301,12 @@ impl Playing {
 
 /// Whether a `go` has no end of its own.
 fn is_endless(command: &str) -> bool {
-    Words::new(command).any(|word| matches!(word, "infinite" | "ponder"))
+    Tokens::new(command).any(|word| matches!(word, "infinite" | "ponder"))
 }
 
 /// The words of a line with one space between them, which is how two lines are compared.
 fn spaced(text: &str) -> String {
-    Words::new(text).collect::<Vec<_>>().join(" ")
+    Tokens::new(text).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

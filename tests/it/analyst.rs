@@ -1,11 +1,11 @@
 //! A game analysed while it is on view, by the built-in engine: what the user does meanwhile, and what is waited for.
 
 use crate::support;
-use shogibar::analysis::{Commission, Scope, Searcher, Stage};
-use shogibar::app::analyst::{Analyst, Heard};
+use shogibar::analysis::{AnalysisEngine, AnalysisOptions, AnalysisScope, AnalysisStage};
+use shogibar::app::analysis_controller::{AnalysisController, AnalysisUpdate};
 use shogibar::config::Limit;
 use shogibar::kifu::{self, NodeId};
-use shogibar::session::{Settings, TrafficLog};
+use shogibar::session::{SessionConfig, TrafficLog};
 use shogibar::study::Document;
 use shogibar::text::{Message, PaperRemark};
 use shogibar::usi::process::Program;
@@ -18,39 +18,49 @@ fn document() -> Document {
     Document::new(kifu::read(&bytes).unwrap().games.remove(0))
 }
 
-fn commission() -> Commission {
-    let scope = Scope { to: 30, ..Scope::default() };
-    Commission { limit: Limit::Nodes(200), scope, deepen: 0, ..Commission::default() }
+fn commission() -> AnalysisOptions {
+    let scope = AnalysisScope { to: 30, ..AnalysisScope::default() };
+    AnalysisOptions { limit: Limit::Nodes(200), scope, deepen: 0, ..AnalysisOptions::default() }
 }
 
-fn searcher(path: &Path, arguments: &[&str]) -> Searcher {
+fn searcher(path: &Path, arguments: &[&str]) -> AnalysisEngine {
     let arguments = arguments.iter().map(Into::into).collect();
     let program = Program { path: path.to_owned(), arguments, ..Program::default() };
-    let settings =
-        Settings { limit: Limit::Nodes(200), multipv: 1, hash_mb: 1, threads: 1, apart: true, ..Settings::default() };
-    Searcher { name: "Hao".to_owned(), is_profile: true, program, settings, log: TrafficLog::default() }
+    let settings = SessionConfig {
+        limit: Limit::Nodes(200),
+        multipv: 1,
+        hash_mb: 1,
+        threads: 1,
+        new_game_each: true,
+        ..SessionConfig::default()
+    };
+    AnalysisEngine { name: "Hao".to_owned(), is_profile: true, program, settings, log: TrafficLog::default() }
 }
 
-fn builtin() -> Searcher {
+fn builtin() -> AnalysisEngine {
     searcher(Path::new(env!("CARGO_BIN_EXE_shogibar")), &["engine"])
 }
 
-fn analyst(searchers: Vec<Searcher>) -> Analyst {
-    Analyst::new(Box::new(move |_, _| Ok(searchers.clone())), Arc::new(|| {}))
+fn analyst(searchers: Vec<AnalysisEngine>) -> AnalysisController {
+    AnalysisController::new(Box::new(move |_, _| Ok(searchers.clone())), Arc::new(|| {}))
 }
 
 /// Hears of it until this is so.
-fn hear(analyst: &mut Analyst, document: &mut Document, until: impl Fn(&Heard, &Analyst, &Document) -> bool) -> Heard {
-    let mut last = Heard::default();
+fn hear(
+    analyst: &mut AnalysisController,
+    document: &mut Document,
+    until: impl Fn(&AnalysisUpdate, &AnalysisController, &Document) -> bool,
+) -> AnalysisUpdate {
+    let mut last = AnalysisUpdate::default();
     let comes = support::eventually(|| {
-        last = analyst.hear(document);
+        last = analyst.poll(document);
         until(&last, analyst, document)
     });
     assert!(comes, "it is at {:?}", analyst.progress());
     last
 }
 
-fn is_over(heard: &Heard, _: &Analyst, _: &Document) -> bool {
+fn is_over(heard: &AnalysisUpdate, _: &AnalysisController, _: &Document) -> bool {
     heard.said.is_some()
 }
 
@@ -65,11 +75,11 @@ fn found(document: &Document) -> usize {
 fn a_game_is_analysed_as_one_change() {
     let (mut document, mut analyst) = (document(), analyst(vec![builtin(); 2]));
     let before = document.record().clone();
-    let commission = Commission { adds_variations: true, ..commission() };
+    let commission = AnalysisOptions { adds_variations: true, ..commission() };
     analyst.begin(&document, commission).unwrap();
     assert!(analyst.is_at_work());
     let heard = hear(&mut analyst, &mut document, is_over);
-    assert_eq!(heard, Heard { is_new: true, said: Some(PaperRemark::Analysed.into()), failed: false });
+    assert_eq!(heard, AnalysisUpdate { is_new: true, said: Some(PaperRemark::Analysed.into()), failed: false });
     assert_eq!((found(&document), analyst.is_at_work()), (31, false));
     assert!(document.record().all().count() > before.all().count(), "the lines that were better are there");
     document.undo();
@@ -80,12 +90,14 @@ fn a_game_is_analysed_as_one_change() {
 #[test]
 fn the_positions_of_swings_are_searched_again_before_it_is_over() {
     // So short that there are swings.
-    let short = Searcher { settings: Settings { limit: Limit::Nodes(20), ..builtin().settings }, ..builtin() };
+    let short =
+        AnalysisEngine { settings: SessionConfig { limit: Limit::Nodes(20), ..builtin().settings }, ..builtin() };
     let (mut document, mut analyst) = (document(), analyst(vec![short]));
-    let commission = Commission { limit: Limit::Nodes(20), deepen: 5, scope: Scope::default(), ..commission() };
+    let commission =
+        AnalysisOptions { limit: Limit::Nodes(20), deepen: 5, scope: AnalysisScope::default(), ..commission() };
     analyst.begin(&document, commission).unwrap();
-    hear(&mut analyst, &mut document, |_, analyst, _| analyst.at_work().len() == 2);
-    assert!(analyst.at_work().iter().any(|signature| signature.ends_with("(Hao) [nodes 100]")));
+    hear(&mut analyst, &mut document, |_, analyst, _| analyst.running_engines().len() == 2);
+    assert!(analyst.running_engines().iter().any(|signature| signature.ends_with("(Hao) [nodes 100]")));
     hear(&mut analyst, &mut document, is_over);
     let comments = |with: &str| {
         let record = document.record();
@@ -94,7 +106,7 @@ fn the_positions_of_swings_are_searched_again_before_it_is_over() {
     };
     let [short, long] = ["(Hao) [nodes 20]", "(Hao) [nodes 100]"].map(comments);
     assert!(long > 0 && short + long == 117, "{short} {long}");
-    assert!(analyst.at_work().is_empty());
+    assert!(analyst.running_engines().is_empty());
 }
 
 #[test]
@@ -120,21 +132,23 @@ fn what_is_taken_back_meanwhile_is_the_user_s_own() {
 fn it_is_paused_and_ended() {
     let (mut document, mut analyst) = (document(), analyst(vec![builtin()]));
     let at = |stage| {
-        move |_: &Heard, analyst: &Analyst, _: &Document| analyst.progress().is_some_and(|it| it.stage == stage)
+        move |_: &AnalysisUpdate, analyst: &AnalysisController, _: &Document| {
+            analyst.progress().is_some_and(|it| it.stage == stage)
+        }
     };
     analyst.begin(&document, commission()).unwrap();
     // Before there is anything to pause.
     analyst.pause();
-    hear(&mut analyst, &mut document, at(Stage::Paused));
+    hear(&mut analyst, &mut document, at(AnalysisStage::Paused));
     assert_eq!(found(&document), 0);
     analyst.pause();
     hear(&mut analyst, &mut document, |_, _, document| found(document) >= 3);
     // Another one does not end it.
-    analyst.begin(&document, Commission::default()).unwrap();
+    analyst.begin(&document, AnalysisOptions::default()).unwrap();
     analyst.end(&mut document);
     let found = self::found(&document);
     assert!((3..31).contains(&found) && !analyst.is_at_work());
-    assert_eq!(analyst.hear(&mut document), Heard::default());
+    assert_eq!(analyst.poll(&mut document), AnalysisUpdate::default());
     document.undo();
     assert_eq!((self::found(&document), document.can_undo()), (0, false));
 }
@@ -142,16 +156,16 @@ fn it_is_paused_and_ended() {
 #[test]
 fn what_is_in_the_way_is_said() {
     let mut document = document();
-    let mut nobody = Analyst::new(Box::new(|_, _| anyhow::bail!("no way")), Arc::new(|| {}));
+    let mut nobody = AnalysisController::new(Box::new(|_, _| anyhow::bail!("no way")), Arc::new(|| {}));
     nobody.begin(&document, commission()).unwrap();
     let heard = hear(&mut nobody, &mut document, is_over);
     assert_eq!(
         (heard.said, heard.failed),
         (Some(Message::EngineNotStarted(String::new(), "no way".to_owned().into())), true)
     );
-    let scope = Scope { from: 9999, ..Scope::default() };
+    let scope = AnalysisScope { from: 9999, ..AnalysisScope::default() };
     let mut analyst = analyst(vec![builtin()]);
-    analyst.begin(&document, Commission { scope, ..commission() }).unwrap();
+    analyst.begin(&document, AnalysisOptions { scope, ..commission() }).unwrap();
     let heard = hear(&mut analyst, &mut document, is_over);
     assert_eq!((heard.said, heard.failed), (Some(PaperRemark::NothingToAnalyse.into()), true));
     let mut analyst = self::analyst(vec![searcher(Path::new("/nowhere/engine"), &[])]);
@@ -167,7 +181,7 @@ fn nobody_waits_for_engines() {
     // One that is never found.
     let (_sender, receiver): (_, Receiver<()>) = channel();
     let never = Mutex::new(receiver);
-    let mut analyst = Analyst::new(
+    let mut analyst = AnalysisController::new(
         Box::new(move |_, _| {
             let _closed = never.lock().unwrap().recv();
             Ok(Vec::new())
@@ -175,7 +189,7 @@ fn nobody_waits_for_engines() {
         Arc::new(|| {}),
     );
     analyst.begin(&document, commission()).unwrap();
-    assert_eq!(analyst.hear(&mut document), Heard::default());
+    assert_eq!(analyst.poll(&mut document), AnalysisUpdate::default());
     analyst.end(&mut document);
     assert!(!analyst.is_at_work());
 }

@@ -1,8 +1,8 @@
 //! The built-in engine as a host meets it: `shogibar engine` over pipes.
 
 use super::support::{self, PATIENCE};
-use shogibar::score::Raw;
-use shogibar::search::{Answer, Control, Limits, Searcher, Thought};
+use shogibar::score::UsiScore;
+use shogibar::search::{Control, Limits, SearchOutcome, SearchReport, Searcher};
 use shogibar::shogi::{History, Move, Position};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -233,7 +233,7 @@ fn go_mate_is_answered_with_checkmate() {
 }
 
 /// Searches in process and returns everything that was said.
-fn think(searcher: &mut Searcher, position: &str, limits: &Limits) -> (Vec<Thought>, Answer) {
+fn think(searcher: &mut Searcher, position: &str, limits: &Limits) -> (Vec<SearchReport>, SearchOutcome) {
     let history = History::from_usi(position).expect("a good position");
     let mut thoughts = Vec::new();
     let control = Control::new(None);
@@ -269,8 +269,8 @@ fn a_repetition_is_worth_nothing_and_perpetual_check_loses() {
     let moves = "5i5h 5a5b 5h5i 5b5a ".repeat(3);
     let position = format!("sfen 4k4/9/9/9/9/9/9/9/R3K4 b - 1 moves {}", moves.trim().trim_end_matches(" 5b5a"));
     let (thoughts, answer) = think(&mut Searcher::new(1), &position, &Limits { depth: 3, ..Limits::default() });
-    assert_eq!(thoughts.last().map(|thought| thought.score), Some(Raw::Cp(0)));
-    assert_eq!(answer, Answer::Play(Move::from_usi("5b5a").expect("a move"), None));
+    assert_eq!(thoughts.last().map(|thought| thought.score), Some(UsiScore::Cp(0)));
+    assert_eq!(answer, SearchOutcome::Play(Move::from_usi("5b5a").expect("a move"), None));
 }
 
 /// A cheap sequence of numbers that is the same everywhere.
@@ -309,9 +309,9 @@ fn check_answer(searcher: &mut Searcher, history: &History, nodes: usize) {
         }
     }
     match answer {
-        Answer::Play(mv, _) => assert!(history.now().is_legal(mv), "{mv} after {}", history.usi()),
-        Answer::Resign => assert!(history.now().legal_moves().is_empty(), "resigned after {}", history.usi()),
-        Answer::Declare => assert!(history.now().can_declare_win(), "declared after {}", history.usi()),
+        SearchOutcome::Play(mv, _) => assert!(history.now().is_legal(mv), "{mv} after {}", history.usi()),
+        SearchOutcome::Resign => assert!(history.now().legal_moves().is_empty(), "resigned after {}", history.usi()),
+        SearchOutcome::Declare => assert!(history.now().can_declare_win(), "declared after {}", history.usi()),
     }
 }
 

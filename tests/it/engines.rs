@@ -3,9 +3,9 @@
 use crate::support::{self, PATIENCE};
 use shogibar::config::Presets;
 use shogibar::kifu;
-use shogibar::session::{FailureKind, Session, Settings, Snapshot, State};
+use shogibar::session::{EngineState, FailureKind, Session, SessionConfig, Snapshot};
 use shogibar::shogi::History;
-use shogibar::text::Exit;
+use shogibar::text::ProgramExit;
 use shogibar::usi::process::Program;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -25,7 +25,7 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    pub(crate) fn start(program: &Path, arguments: &[&str], settings: Settings) -> Self {
+    pub(crate) fn start(program: &Path, arguments: &[&str], settings: SessionConfig) -> Self {
         let (ring, rings) = sync_channel(1);
         let program = Program {
             path: program.into(),
@@ -78,10 +78,10 @@ fn example() -> Vec<Arc<History>> {
     (0..=record.len()).map(|ply| Arc::new(record.history(ply))).collect()
 }
 
-pub(crate) fn settings() -> Settings {
+pub(crate) fn settings() -> SessionConfig {
     // gpsusi needs two seconds of a processor before it says a word, and this machine may be busy.
     let usi_ok_within = PATIENCE;
-    Settings { hash_mb: 16, usi_ok_within, presets: Presets::built_in(), ..Settings::default() }
+    SessionConfig { hash_mb: 16, usi_ok_within, presets: Presets::built_in(), ..SessionConfig::default() }
 }
 
 /// The children of this process that run `program`. As long as we live they stay ours; what they
@@ -108,21 +108,21 @@ pub(crate) fn check_nothing_left(program: &Path) {
 
 /// Walks a game faster than an engine can follow. At every tenth position it is waited for a value of that position.
 /// How soon a value comes is measured by `benches/first_value.rs`.
-fn walks_a_game(program: &Path, arguments: &[&str], settings: Settings) {
+fn walks_a_game(program: &Path, arguments: &[&str], settings: SessionConfig) {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let positions = example();
     assert!(positions.len() > 100, "the example has {} positions", positions.len());
     let mut engine = Running::start(program, arguments, settings);
-    assert!(engine.watch(PATIENCE, |snapshot| snapshot.state == State::Idle), "{:?}", engine.newest);
+    assert!(engine.watch(PATIENCE, |snapshot| snapshot.state == EngineState::Idle), "{:?}", engine.newest);
     for (number, position) in (1..).zip(&positions) {
-        engine.session.wish(Some(Arc::clone(position)));
+        engine.session.set_target(Some(Arc::clone(position)));
         let has_value = |snapshot: &Snapshot| snapshot.shown.as_ref().is_some_and(|shown| shown.history == *position);
         if number % 10 == 0 || number == positions.len() {
             assert!(engine.watch(PATIENCE, has_value), "it stalled at {number}: {:?}", engine.newest);
         } else {
             let _not_yet = engine.watch(Duration::from_millis(20), has_value);
         }
-        assert!(!matches!(engine.newest.state, State::Failed(_)), "{:?}", engine.newest);
+        assert!(!matches!(engine.newest.state, EngineState::Failed(_)), "{:?}", engine.newest);
     }
     sees_a_rook_more(&mut engine);
     assert!(!cfg!(target_os = "linux") || !left_running(program).is_empty(), "a running engine is not seen");
@@ -135,7 +135,7 @@ fn sees_a_rook_more(engine: &mut Running) {
     for side in ["b", "w"] {
         let sfen = format!("sfen lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL {side} R 1");
         let position = Arc::new(History::from_usi(&sfen).unwrap());
-        engine.session.wish(Some(Arc::clone(&position)));
+        engine.session.set_target(Some(Arc::clone(&position)));
         let judged = |snapshot: &Snapshot| {
             snapshot.shown.as_ref().is_some_and(|shown| *shown.history == *position && shown.figures.depth >= Some(4))
         };
@@ -173,7 +173,7 @@ fn the_engine_that_is_named_walks_a_game() {
     let Ok(command) = std::env::var("SHOGIBAR_TEST_ENGINE") else { return };
     let words: Vec<&str> = command.split_whitespace().collect();
     // Some say nothing before a search ends.
-    let settings = Settings { time_limit: Duration::from_secs(2), ..settings() };
+    let settings = SessionConfig { time_limit: Duration::from_secs(2), ..settings() };
     walks_a_game(Path::new(words[0]), &words[1..], settings);
 }
 
@@ -200,12 +200,12 @@ fn is_silent(program: &Path, arguments: &[&str]) -> (FailureKind, Vec<String>) {
 
 fn fails_within(usi_ok_within: Duration, program: &Path, arguments: &[&str]) -> (FailureKind, Vec<String>) {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let settings = Settings { usi_ok_within, ..settings() };
+    let settings = SessionConfig { usi_ok_within, ..settings() };
     let mut engine = Running::start(program, arguments, settings);
-    engine.session.wish(Some(Arc::clone(&example()[0])));
-    let failed = engine.watch(PATIENCE, |snapshot| matches!(snapshot.state, State::Failed(_)));
+    engine.session.set_target(Some(Arc::clone(&example()[0])));
+    let failed = engine.watch(PATIENCE, |snapshot| matches!(snapshot.state, EngineState::Failed(_)));
     assert!(failed, "{}: {:?}", program.display(), engine.newest);
-    let State::Failed(failure) = engine.newest.state.clone() else { panic!("it failed") };
+    let EngineState::Failed(failure) = engine.newest.state.clone() else { panic!("it failed") };
     drop(engine);
     if program.exists() {
         check_nothing_left(program);
@@ -226,10 +226,10 @@ fn a_program_that_is_no_engine_gets_a_sentence() {
 #[test]
 fn programs_of_the_system_are_no_engines() {
     let run = |script: &str| fails(Path::new("/bin/sh"), &["-c", script]);
-    assert_eq!(fails(Path::new("/bin/true"), &[]).0, FailureKind::EndedAtOnce(Exit::Code(0)));
+    assert_eq!(fails(Path::new("/bin/true"), &[]).0, FailureKind::EndedAtOnce(ProgramExit::Code(0)));
     let (kind, lines) = run("echo no weights here >&2; exit 3");
-    assert_eq!((kind, lines), (FailureKind::EndedAtOnce(Exit::Code(3)), vec!["no weights here".to_owned()]));
-    assert_eq!(run("kill -9 $$").0, FailureKind::EndedAtOnce(Exit::Signal(9)));
+    assert_eq!((kind, lines), (FailureKind::EndedAtOnce(ProgramExit::Code(3)), vec!["no weights here".to_owned()]));
+    assert_eq!(run("kill -9 $$").0, FailureKind::EndedAtOnce(ProgramExit::Signal(9)));
 
     let (kind, lines) = is_silent(Path::new("/bin/cat"), &[]);
     assert_eq!((kind, lines), (FailureKind::NoUsiOk(1), vec!["usi".to_owned()]));
@@ -267,8 +267,8 @@ fn a_flood_costs_few_snapshots() {
     let flood = "yes info depth 1 score cp 1 pv 7g7f | head -n 200000; echo info depth 2 score cp 2 pv 2g2f; echo bestmove 2g2f";
     let mut engine = start_shell(&engine_that(flood));
     let started = Instant::now();
-    engine.session.wish(Some(Arc::clone(&example()[0])));
-    let is_done = |snapshot: &Snapshot| snapshot.shown.is_some() && snapshot.state == State::Idle;
+    engine.session.set_target(Some(Arc::clone(&example()[0])));
+    let is_done = |snapshot: &Snapshot| snapshot.shown.is_some() && snapshot.state == EngineState::Idle;
     assert!(engine.watch(PATIENCE, is_done), "{:?}", engine.newest);
     let took = started.elapsed();
     let wakes = engine.wakes.load(Ordering::Relaxed);
@@ -285,7 +285,7 @@ fn a_session_ends_in_a_flood() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     // It reads no `stop` and no `quit`.
     let mut engine = start_shell(&engine_that("exec yes info depth 1 score cp 1 pv 7g7f"));
-    engine.session.wish(Some(Arc::clone(&example()[0])));
+    engine.session.set_target(Some(Arc::clone(&example()[0])));
     assert!(engine.watch(PATIENCE, |snapshot| snapshot.shown.is_some()), "{:?}", engine.newest);
     drop(engine);
     check_nothing_left(Path::new("/usr/bin/yes"));

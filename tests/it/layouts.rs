@@ -1,33 +1,33 @@
 //! The layouts of the overlay, each with and without its parts, measured by their letters.
 use crate::overlay::{draw, endless, failure, game, mate, picture_of, said, side_by_side, two, window_of, with_engine};
 use eframe::egui::{self, Rect, Vec2, vec2};
-use shogibar::bar::{CandidateView, Decided, EngineView, Notice, Signal, View};
-use shogibar::config::{Layout, Part, Parts};
+use shogibar::bar::{BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView};
+use shogibar::config::{Layout, OverlayPart, OverlayParts};
 use shogibar::text::{self, Lang};
-use shogibar::ui::Theme;
+use shogibar::ui::PaintTheme;
 use shogibar::ui::fonts;
-use shogibar::ui::overlay::{Look, Picture, least, size_for};
+use shogibar::ui::overlay::{OverlayPicture, OverlayStyle, least, size_for};
 
-fn look(layout: Layout, lang: Lang) -> Look {
-    Look { layout, ..Look::new(Theme::ink(), lang) }
+fn look(layout: Layout, lang: Lang) -> OverlayStyle {
+    OverlayStyle { layout, ..OverlayStyle::new(PaintTheme::ink(), lang) }
 }
 
 /// All but these.
-fn without(parts: &[Part]) -> Parts {
-    let mut shown = Parts::default();
+fn without(parts: &[OverlayPart]) -> OverlayParts {
+    let mut shown = OverlayParts::default();
     for part in parts {
         shown.show(*part, false);
     }
     shown
 }
 
-fn in_english(view: View) -> View {
+fn in_english(view: BarView) -> BarView {
     let mut view = with_names(view, "Black", "White");
     view.place = ["after move 74".to_owned(), "P-5d".to_owned(), String::new()];
     view.situation = if view.situation.is_empty() { String::new() } else { "Black promising".to_owned() };
     if let Some(decided) = &mut view.decided {
         let (text, label) = ("Black wins · mate in 7 plies".to_owned(), "mate".to_owned());
-        *decided = Decided { text, brief: "mate in 7 plies".to_owned(), label, ..decided.clone() };
+        *decided = DecidedWin { text, brief: "mate in 7 plies".to_owned(), label, ..decided.clone() };
     }
     for engine in &mut view.engines {
         engine.figures = ["depth 24/31 · 3.2M nodes".to_owned(), "1.5M nps".to_owned()];
@@ -39,23 +39,25 @@ fn in_english(view: View) -> View {
     view
 }
 
-fn with_names(mut view: View, black: &str, white: &str) -> View {
+fn with_names(mut view: BarView, black: &str, white: &str) -> BarView {
     black.clone_into(&mut view.black.name);
     white.clone_into(&mut view.white.name);
     view
 }
 
-fn greyed() -> View {
-    let reads = Some(Notice::new("読み中…".to_owned()));
-    let view = View { stale: true, evaluation: String::new(), situation: String::new(), ..game() };
+fn greyed() -> BarView {
+    let reads = Some(BarNotice::new("読み中…".to_owned()));
+    let view = BarView { stale: true, evaluation: String::new(), situation: String::new(), ..game() };
     with_engine(view, |engine| {
         (engine.stale, engine.evaluation, engine.notice) = (true, String::new(), reads);
         (engine.candidates, engine.figures) = (Vec::new(), Default::default());
     })
 }
 
-fn odd() -> View {
-    View { notice: Some(Notice::failure("棋譜に読めない行があります。".repeat(3), Vec::new())), ..game() }
+fn odd() -> BarView {
+    BarView {
+        notice: Some(BarNotice::failure("棋譜に読めない行があります。".repeat(3), Vec::new())), ..game()
+    }
 }
 
 const SIZES: [(f32, f32); 22] = [
@@ -85,18 +87,22 @@ const SIZES: [(f32, f32); 22] = [
 
 /// Draws every layout in every size with each of the looks and views, in one pass for each size so that the
 /// letters do not pile up.
-fn measure(views: &[(&str, View, Lang)], parts: &[Parts], check: impl Fn(Vec2, &View, &Picture, &str)) {
+fn measure(
+    views: &[(&str, BarView, Lang)],
+    parts: &[OverlayParts],
+    check: impl Fn(Vec2, &BarView, &OverlayPicture, &str),
+) {
     let ctx = egui::Context::default();
     ctx.set_fonts(fonts::definitions());
     // Every other one the other way round.
     let looks = |layout, lang| {
         let all = parts.iter().enumerate();
-        all.map(move |(nth, parts)| Look { parts: parts.clone(), swapped: nth % 2 == 1, ..look(layout, lang) })
+        all.map(move |(nth, parts)| OverlayStyle { parts: parts.clone(), swapped: nth % 2 == 1, ..look(layout, lang) })
     };
     let sizes = SIZES.map(|(width, height)| vec2(width, height));
     let all = Layout::ALL.iter().flat_map(|layout| sizes.map(|size| (*layout, size)));
     for (layout, size) in all.filter(|(layout, size)| (*size - least(*layout)).min_elem() >= 0.0) {
-        let pass = |ui: &egui::Ui, name: &str, view: &View, look: &Look| {
+        let pass = |ui: &egui::Ui, name: &str, view: &BarView, look: &OverlayStyle| {
             let picture = ui.fonts_mut(|fonts| draw(fonts, size, view, look));
             check(size, view, &picture, &format!("{} {name} at {size} {:?}", layout.name(), look.parts));
         };
@@ -110,9 +116,9 @@ fn measure(views: &[(&str, View, Lang)], parts: &[Parts], check: impl Fn(Vec2, &
 }
 
 /// No text overlaps another or the bar, leaves its box or the window, or is too small to be read.
-fn check(size: Vec2, _: &View, picture: &Picture, context: &str) {
+fn check(size: Vec2, _: &BarView, picture: &OverlayPicture, context: &str) {
     let window = Rect::from_min_size(egui::Pos2::ZERO, size);
-    let share = picture.named.iter().find(|named| named.part == text::Part::Share).map(|named| named.rect);
+    let share = picture.named.iter().find(|named| named.part == text::PartWord::Share).map(|named| named.rect);
     for (index, shown) in picture.texts.iter().enumerate() {
         let (ink, bounds) = (shown.ink, shown.bounds);
         let context = format!("{context}: {:.40} at {ink:?}", shown.text);
@@ -142,7 +148,7 @@ fn no_text_overlaps_another_or_leaves_its_box_in_any_layout() {
         ("odd record", odd(), Lang::Ja),
         ("endless", endless(), Lang::Ja),
         ("hidden", endless().hidden(Lang::Ja), Lang::Ja),
-        ("nobody", View { engines: Vec::new(), share: None, ..game() }, Lang::Ja),
+        ("nobody", BarView { engines: Vec::new(), share: None, ..game() }, Lang::Ja),
         ("two", two(), Lang::Ja),
         ("two, one failed", side_by_side(game(), &failure()), Lang::Ja),
         ("two, both failed", side_by_side(failure(), &failure()), Lang::Ja),
@@ -152,7 +158,7 @@ fn no_text_overlaps_another_or_leaves_its_box_in_any_layout() {
         ("two", in_english(two()), Lang::En),
         ("hidden", in_english(game()).hidden(Lang::En), Lang::En),
     ];
-    measure(&views, &[Parts::default(), without(&[Part::Ticks])], |size, view, picture, context| {
+    measure(&views, &[OverlayParts::default(), without(&[OverlayPart::Ticks])], |size, view, picture, context| {
         check(size, view, picture, context);
         let texts = &picture.texts;
         let percent = view.black.percent.filter(|_| view.decided.is_none()).map(|percent| percent.to_string());
@@ -170,36 +176,37 @@ fn nor_does_any_where_parts_are_switched_off() {
         ("failure", failure(), Lang::Ja),
         ("two", two(), Lang::Ja),
     ];
-    let mut parts: Vec<_> = Part::ALL.iter().map(|part| without(&[*part])).collect();
-    parts.push(without(&[Part::Names, Part::Numbers, Part::Words]));
-    parts.push(without(&[Part::Place, Part::LastMove, Part::Names, Part::ToMove]));
-    parts.push(without(Part::ALL));
+    let mut parts: Vec<_> = OverlayPart::ALL.iter().map(|part| without(&[*part])).collect();
+    parts.push(without(&[OverlayPart::Names, OverlayPart::Numbers, OverlayPart::Words]));
+    parts.push(without(&[OverlayPart::Place, OverlayPart::LastMove, OverlayPart::Names, OverlayPart::ToMove]));
+    parts.push(without(OverlayPart::ALL));
     measure(&views, &parts, check);
 }
 
-fn words(picture: &Picture) -> String {
+fn words(picture: &OverlayPicture) -> String {
     // The bar itself is no number.
-    let named = picture.named.iter().filter(|named| named.part != text::Part::Share).map(|named| named.value.as_str());
+    let named =
+        picture.named.iter().filter(|named| named.part != text::PartWord::Share).map(|named| named.value.as_str());
     picture.texts.iter().map(|text| text.text.as_str()).chain(named).collect::<Vec<_>>().join("|")
 }
 
 /// What is only to be seen where a part is shown.
-const MARKS: [(Part, &[&str]); 15] = [
-    (Part::Names, &["佐藤", "鈴木"]),
-    (Part::Numbers, &["63", "37", "+320", "61%", "−2"]),
-    (Part::Words, &["▲２六歩", "▲７六歩", "先手有望", "△５四歩"]),
-    (Part::Candidates, &["▲２六歩", "▲７六歩"]),
-    (Part::Lines, &["△８四歩"]),
-    (Part::Loss, &["−2", "−8"]),
-    (Part::Figures, &["深さ", "nps"]),
-    (Part::Engine, &["YaneuraOu"]),
-    (Part::Place, &["74手目"]),
-    (Part::LastMove, &["△５四歩"]),
-    (Part::ToMove, &["先手の番"]),
-    (Part::Evaluation, &["+320"]),
-    (Part::Situation, &["先手有望"]),
-    (Part::Ticks, &[]),
-    (Part::Signal, &["読み中"]),
+const MARKS: [(OverlayPart, &[&str]); 15] = [
+    (OverlayPart::Names, &["佐藤", "鈴木"]),
+    (OverlayPart::Numbers, &["63", "37", "+320", "61%", "−2"]),
+    (OverlayPart::Words, &["▲２六歩", "▲７六歩", "先手有望", "△５四歩"]),
+    (OverlayPart::Candidates, &["▲２六歩", "▲７六歩"]),
+    (OverlayPart::Lines, &["△８四歩"]),
+    (OverlayPart::Loss, &["−2", "−8"]),
+    (OverlayPart::Figures, &["深さ", "nps"]),
+    (OverlayPart::Engine, &["YaneuraOu"]),
+    (OverlayPart::Place, &["74手目"]),
+    (OverlayPart::LastMove, &["△５四歩"]),
+    (OverlayPart::ToMove, &["先手の番"]),
+    (OverlayPart::Evaluation, &["+320"]),
+    (OverlayPart::Situation, &["先手有望"]),
+    (OverlayPart::Ticks, &[]),
+    (OverlayPart::Signal, &["読み中"]),
 ];
 
 /// A size that shows all that a layout ever shows.
@@ -211,7 +218,7 @@ fn with_room_for_all(layout: Layout) -> Vec2 {
     }
 }
 
-fn named_game() -> View {
+fn named_game() -> BarView {
     with_names(game(), "佐藤", "鈴木")
 }
 
@@ -220,18 +227,24 @@ fn every_part_can_be_switched_off_in_every_layout() {
     for layout in Layout::ALL {
         for (part, marks) in MARKS {
             let shown = |parts| {
-                let look = Look { parts, ..look(*layout, Lang::Ja) };
+                let look = OverlayStyle { parts, ..look(*layout, Lang::Ja) };
                 let picture = picture_of(with_room_for_all(*layout), &named_game(), &look);
-                let turn = picture.named.iter().any(|named| named.part == text::Part::ToMove);
+                let turn = picture.named.iter().any(|named| named.part == text::PartWord::ToMove);
                 format!("{}{}", words(&picture), if turn { "|先手の番" } else { "" })
             };
-            let (with, off) = (shown(Parts::default()), shown(without(&[part])));
+            let (with, off) = (shown(OverlayParts::default()), shown(without(&[part])));
             for mark in marks {
                 assert!(!off.contains(mark), "{} shows {mark} without {part:?}: {off}", layout.name());
             }
             let is_of_all = !matches!(
                 part,
-                Part::Lines | Part::Loss | Part::Figures | Part::Engine | Part::Candidates | Part::Words | Part::Ticks
+                OverlayPart::Lines
+                    | OverlayPart::Loss
+                    | OverlayPart::Figures
+                    | OverlayPart::Engine
+                    | OverlayPart::Candidates
+                    | OverlayPart::Words
+                    | OverlayPart::Ticks
             );
             if is_of_all || matches!(layout, Layout::Full | Layout::Candidates | Layout::Vertical) {
                 let seen = marks.is_empty() || marks.iter().any(|mark| with.contains(mark));
@@ -245,22 +258,28 @@ fn every_part_can_be_switched_off_in_every_layout() {
 fn ticks_and_room_are_what_parts_leave() {
     for layout in Layout::ALL {
         let size = size_for(*layout, 3, 1);
-        let bar = |parts: Parts| {
-            let picture = picture_of(size, &game(), &Look { parts, ..look(*layout, Lang::Ja) });
-            let share = picture.named.iter().find(|named| named.part == text::Part::Share);
+        let bar = |parts: OverlayParts| {
+            let picture = picture_of(size, &game(), &OverlayStyle { parts, ..look(*layout, Lang::Ja) });
+            let share = picture.named.iter().find(|named| named.part == text::PartWord::Share);
             (share.expect("there is a bar").rect.area(), picture.shapes.len())
         };
         let (all, numberless, bare) = (
-            bar(Parts::default()),
-            bar(without(&[Part::Numbers])),
-            bar(without(&[Part::Names, Part::Numbers, Part::Words, Part::Place, Part::ToMove])),
+            bar(OverlayParts::default()),
+            bar(without(&[OverlayPart::Numbers])),
+            bar(without(&[
+                OverlayPart::Names,
+                OverlayPart::Numbers,
+                OverlayPart::Words,
+                OverlayPart::Place,
+                OverlayPart::ToMove,
+            ])),
         );
         if *layout != Layout::Candidates {
             assert!(numberless.0 > all.0, "{}: the bar takes the room of the numbers", layout.name());
         }
         assert!(bare.0 > all.0, "{}: and of all else", layout.name());
         if *layout != Layout::Candidates {
-            assert_eq!(bar(without(&[Part::Ticks])).1 + 5, all.1, "{}: four ticks and a line", layout.name());
+            assert_eq!(bar(without(&[OverlayPart::Ticks])).1 + 5, all.1, "{}: four ticks and a line", layout.name());
         }
     }
 }
@@ -270,9 +289,9 @@ fn sides_can_be_swapped() {
     for layout in Layout::ALL {
         let size = size_for(*layout, 3, 1);
         let places = |swapped| {
-            let picture = picture_of(size, &named_game(), &Look { swapped, ..look(*layout, Lang::Ja) });
+            let picture = picture_of(size, &named_game(), &OverlayStyle { swapped, ..look(*layout, Lang::Ja) });
             let at = |part| picture.named.iter().find(|named| named.part == part).expect("it is there").rect.center();
-            (at(text::Part::BlackPercent), at(text::Part::WhitePercent))
+            (at(text::PartWord::BlackPercent), at(text::PartWord::WhitePercent))
         };
         let (black, white) = places(false);
         assert_eq!(places(true), (white, black), "{}", layout.name());
@@ -297,10 +316,10 @@ fn nothing_hidden_can_be_read() {
                 let read = told.iter().find(|told| words.contains(**told));
                 assert_eq!(read, None, "{} {name} at {size}: {words}", layout.name());
                 // And the shapes are those of any other game.
-                let drawn = |view: &View| {
+                let drawn = |view: &BarView| {
                     format!("{:?}", picture_of(size, &view.hidden(Lang::Ja), &look(*layout, Lang::Ja)).shapes)
                 };
-                let other = View { share: Some(0.2), stale: true, decided: None, ..view.clone() };
+                let other = BarView { share: Some(0.2), stale: true, decided: None, ..view.clone() };
                 assert_eq!(drawn(&view), drawn(&other), "{} {name} at {size}", layout.name());
             }
             let size = size_for(*layout, 3, view.engines.len());
@@ -318,11 +337,17 @@ fn a_signal_is_told_by_its_shape_too() {
         let drawn = |signal| {
             let view = with_engine(game(), |engine| engine.signal = signal);
             let picture = picture_of(with_room_for_all(*layout), &view, &look(*layout, Lang::Ja));
-            let said = picture.named.iter().find(|named| named.part == text::Part::Signal);
+            let said = picture.named.iter().find(|named| named.part == text::PartWord::Signal);
             (said.map(|named| named.value.clone()), picture.shapes.len())
         };
-        let [none, live, waiting, paused, lost] =
-            [None, Some(Signal::Live), Some(Signal::Waiting), Some(Signal::Paused), Some(Signal::Lost)].map(drawn);
+        let [none, live, waiting, paused, lost] = [
+            None,
+            Some(EngineSignal::Live),
+            Some(EngineSignal::Waiting),
+            Some(EngineSignal::Paused),
+            Some(EngineSignal::Lost),
+        ]
+        .map(drawn);
         let said = [&none, &live, &waiting, &paused, &lost].map(|(said, _)| said.as_deref().unwrap_or_default());
         assert_eq!(said, ["", "読み中", "待機中", "一時停止中", "途絶"], "{}", layout.name());
         assert!(live.1 > none.1 && lost.1 > live.1, "{}: {live:?} {lost:?}", layout.name());
@@ -351,7 +376,7 @@ fn a_window_has_a_least_size() {
 
 #[test]
 fn without_motion_the_share_jumps() {
-    let look = Look { motion: false, ..look(Layout::Bar, Lang::Ja) };
+    let look = OverlayStyle { motion: false, ..look(Layout::Bar, Lang::Ja) };
     let mut window = window_of(vec2(860.0, 44.0), game(), look);
     window.run_steps(2);
     let mut view = game();
@@ -359,7 +384,7 @@ fn without_motion_the_share_jumps() {
     window.state_mut().view = view;
     window.step();
     window.step();
-    assert_eq!(said(&window, text::Part::BlackPercent).as_deref(), Some("80%"), "at once");
+    assert_eq!(said(&window, text::PartWord::BlackPercent).as_deref(), Some("80%"), "at once");
     let delay = window.output().viewport_output.values().map(|output| output.repaint_delay).min();
     assert_eq!(delay, Some(std::time::Duration::MAX), "and no frame is asked for");
 }

@@ -6,7 +6,7 @@
 
 use crate::support::shared;
 use encoding_rs::{EUC_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE};
-use shogibar::kifu::{self, Encoding, Format, Loss, Reading, Record, Target};
+use shogibar::kifu::{self, Encoding, Format, Loss, ReadGames, Record, Target};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -158,7 +158,7 @@ fn lines_changed(bytes: &mut Vec<u8>, random: &mut Random) {
 }
 
 /// Where nothing was said against it, every line of a move became a move, or an end that keeps its words.
-fn check_reading(bytes: &[u8], reading: &Reading) -> Result<(), String> {
+fn check_reading(bytes: &[u8], reading: &ReadGames) -> Result<(), String> {
     if !reading.warnings.is_empty() {
         return Ok(());
     }

@@ -5,13 +5,13 @@ use eframe::egui::epaint::text::FontsView;
 use eframe::egui::{self, Pos2, Rect, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use shogibar::bar::{CandidateView, Decided, EngineView, Notice, SideView, Signal, View};
+use shogibar::bar::{BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, SideView};
 use shogibar::config::Layout;
 use shogibar::shogi::Color;
-use shogibar::text::{Lang, Part};
-use shogibar::ui::Theme;
-use shogibar::ui::fonts::{self, Weight};
-use shogibar::ui::overlay::{self, Look, Overlay, Painter, Picture};
+use shogibar::text::{Lang, PartWord};
+use shogibar::ui::PaintTheme;
+use shogibar::ui::fonts::{self, TextWeight};
+use shogibar::ui::overlay::{self, FramePacer, Overlay, OverlayPicture, OverlayStyle};
 
 /// The size that the layout was drawn for.
 const SIZE: Vec2 = egui::vec2(1080.0, 204.0);
@@ -25,16 +25,16 @@ const IROHA: &str = "谷柳万一ゆまつぬい川桜花三めけねるろ海�
     森露春八もてうよへ竹霜夏十せあのたと草雪秋百すさくれち石山冬千京きやそり";
 
 pub(crate) struct Window {
-    pub(crate) view: View,
-    pub(crate) look: Look,
+    pub(crate) view: BarView,
+    pub(crate) look: OverlayStyle,
     overlay: Overlay,
 }
 
-fn window(size: Vec2, view: View, lang: Lang) -> Harness<'static, Window> {
-    window_of(size, view, Look::new(Theme::ink(), lang))
+fn window(size: Vec2, view: BarView, lang: Lang) -> Harness<'static, Window> {
+    window_of(size, view, OverlayStyle::new(PaintTheme::ink(), lang))
 }
 
-pub(crate) fn window_of(size: Vec2, view: View, look: Look) -> Harness<'static, Window> {
+pub(crate) fn window_of(size: Vec2, view: BarView, look: OverlayStyle) -> Harness<'static, Window> {
     Harness::builder()
         .with_size(size)
         .with_step_dt(1.0 / 60.0)
@@ -49,14 +49,14 @@ pub(crate) fn window_of(size: Vec2, view: View, look: Look) -> Harness<'static, 
 }
 
 /// What a part says; `None` where it is not there.
-pub(crate) fn said(window: &Harness<'_, Window>, part: Part) -> Option<String> {
+pub(crate) fn said(window: &Harness<'_, Window>, part: PartWord) -> Option<String> {
     let name = part.text(window.state().look.lang);
     window.query_by_label(&name).map(|node| node.value().unwrap_or_default())
 }
 
 /// What a part of one of several engines says, counted from 0.
-pub(crate) fn said_by(window: &Harness<'_, Window>, engine: usize, part: Part) -> Option<String> {
-    let name = part.of_engine(engine, window.state().look.lang);
+pub(crate) fn said_by(window: &Harness<'_, Window>, engine: usize, part: PartWord) -> Option<String> {
+    let name = part.for_engine(engine, window.state().look.lang);
     window.query_by_label(&name).map(|node| node.value().unwrap_or_default())
 }
 
@@ -69,16 +69,16 @@ pub(crate) fn with_fonts<T>(mut look: impl FnMut(&mut FontsView<'_>) -> T) -> T 
     found.expect("the harness draws at once")
 }
 
-fn picture(size: Vec2, view: &View) -> Picture {
-    picture_of(size, view, &Look::new(Theme::ink(), Lang::Ja))
+fn picture(size: Vec2, view: &BarView) -> OverlayPicture {
+    picture_of(size, view, &OverlayStyle::new(PaintTheme::ink(), Lang::Ja))
 }
 
-pub(crate) fn picture_of(size: Vec2, view: &View, look: &Look) -> Picture {
+pub(crate) fn picture_of(size: Vec2, view: &BarView, look: &OverlayStyle) -> OverlayPicture {
     with_fonts(|fonts| draw(fonts, size, view, look))
 }
 
-pub(crate) fn draw(fonts: &mut FontsView<'_>, size: Vec2, view: &View, look: &Look) -> Picture {
-    overlay::draw(fonts, view, overlay::settled(view), look, Rect::from_min_size(Pos2::ZERO, size))
+pub(crate) fn draw(fonts: &mut FontsView<'_>, size: Vec2, view: &BarView, look: &OverlayStyle) -> OverlayPicture {
+    overlay::draw(fonts, view, overlay::final_share(view), look, Rect::from_min_size(Pos2::ZERO, size))
 }
 
 pub(crate) fn candidate(rank: u32, word: &str, value: &str, loss: Option<u8>) -> CandidateView {
@@ -86,9 +86,9 @@ pub(crate) fn candidate(rank: u32, word: &str, value: &str, loss: Option<u8>) ->
     CandidateView { rank, word: word.to_owned(), value: value.to_owned(), loss, line, moves: Vec::new() }
 }
 
-pub(crate) fn game() -> View {
+pub(crate) fn game() -> BarView {
     let side = |name: &str, percent| SideView { name: name.to_owned(), percent: Some(percent) };
-    View {
+    BarView {
         black: side("先手", 63),
         white: side("後手", 37),
         to_move: Some(Color::Black),
@@ -109,26 +109,26 @@ pub(crate) fn game() -> View {
             asked: 3,
             figures: ["深さ 24/31　3.2M局面".to_owned(), "1.5M nps".to_owned()],
             own_name: "YaneuraOu".to_owned(),
-            signal: Some(Signal::Live),
+            signal: Some(EngineSignal::Live),
             ..EngineView::default()
         }],
-        ..View::default()
+        ..BarView::default()
     }
 }
 
 /// The same view with its engine changed.
-pub(crate) fn with_engine(mut view: View, change: impl FnOnce(&mut EngineView)) -> View {
+pub(crate) fn with_engine(mut view: BarView, change: impl FnOnce(&mut EngineView)) -> BarView {
     change(&mut view.engines[0]);
     view
 }
 
 /// Two engines side by side, of which the bar follows the first.
-pub(crate) fn side_by_side(mut first: View, second: &View) -> View {
+pub(crate) fn side_by_side(mut first: BarView, second: &BarView) -> BarView {
     first.engines.push(EngineView { followed: false, ..second.engines[0].clone() });
     first
 }
 
-pub(crate) fn two() -> View {
+pub(crate) fn two() -> BarView {
     let fairy = |engine: &mut EngineView| {
         "Fairy-Stockfish 11.1 LB".clone_into(&mut engine.name);
         (engine.percent, engine.evaluation) = (Some(41), "−218".to_owned());
@@ -137,33 +137,33 @@ pub(crate) fn two() -> View {
     side_by_side(game(), &with_engine(game(), fairy))
 }
 
-pub(crate) fn mate() -> View {
+pub(crate) fn mate() -> BarView {
     let text = "先手勝ち　詰みまで 7手".to_owned();
-    let decided = Some(Decided {
+    let decided = Some(DecidedWin {
         winner: Some(Color::Black),
         text: text.clone(),
         brief: "詰みまで 7手".to_owned(),
         label: "詰み".to_owned(),
     });
-    with_engine(View { share: Some(1.0), decided, ..game() }, |engine| {
+    with_engine(BarView { share: Some(1.0), decided, ..game() }, |engine| {
         (engine.percent, engine.evaluation) = (Some(100), text);
         engine.candidates = vec![candidate(1, "▲３二金打", "詰み 7手", None)];
     })
 }
 
-pub(crate) fn failure() -> View {
+pub(crate) fn failure() -> BarView {
     let text = "エンジンが usiok を返さずに終了しました（終了コード 1）。プログラムの場所と引数を確かめてください。"
         .to_owned();
     let details = vec!["terminate called".to_owned(), "what(): nn.bin: cannot open".repeat(40), "Aborted".to_owned()];
-    let notice = Some(Notice::failure(text, details));
-    with_engine(View { share: None, ..game() }, |engine| {
+    let notice = Some(BarNotice::failure(text, details));
+    with_engine(BarView { share: None, ..game() }, |engine| {
         (engine.percent, engine.evaluation) = (None, String::new());
         (engine.candidates, engine.notice) = (Vec::new(), notice);
-        engine.signal = Some(Signal::Lost);
+        engine.signal = Some(EngineSignal::Lost);
     })
 }
 
-pub(crate) fn endless() -> View {
+pub(crate) fn endless() -> BarView {
     let mut view = game();
     view.black.name = "藤井聡太竜王・名人・王位・王座・棋王・王将・棋聖".repeat(30);
     view.white.name = "Alexandria Featherstonehaugh-Cholmondeley ".repeat(30);
@@ -188,21 +188,21 @@ fn shows_the_game_and_what_the_engine_says() {
     let mut window = window(SIZE, game(), Lang::Ja);
     window.run_steps(20);
     let check = |part, expect: &str| assert_eq!(said(&window, part).as_deref(), Some(expect), "{part:?}");
-    check(Part::BlackPercent, "63%");
-    check(Part::WhitePercent, "37%");
-    check(Part::BlackName, "先手");
-    check(Part::WhiteName, "後手");
-    check(Part::ToMove, "先手");
-    check(Part::Place, "74手目 △５四歩 まで");
-    check(Part::Evaluation, "+320");
-    check(Part::Situation, "先手有望");
-    check(Part::BestMove, "▲２六歩");
-    check(Part::Candidate(1), "▲２六歩 63% BEST");
-    check(Part::Candidate(2), "▲７六歩 61% −2");
-    check(Part::Candidate(3), "▲同　銀直 55% −8");
-    check(Part::Line(3), "△８四歩 ▲２五歩 △８五歩 ▲７八金 △３二金 ▲２四歩 △同　歩 ▲同　飛 △２三歩");
-    check(Part::Engine, "深さ 24/31　3.2M局面　1.5M nps　YaneuraOu");
-    assert_eq!(said(&window, Part::Notice), None, "nothing to say beside the candidates");
+    check(PartWord::BlackPercent, "63%");
+    check(PartWord::WhitePercent, "37%");
+    check(PartWord::BlackName, "先手");
+    check(PartWord::WhiteName, "後手");
+    check(PartWord::ToMove, "先手");
+    check(PartWord::Place, "74手目 △５四歩 まで");
+    check(PartWord::Evaluation, "+320");
+    check(PartWord::Situation, "先手有望");
+    check(PartWord::BestMove, "▲２六歩");
+    check(PartWord::Candidate(1), "▲２六歩 63% BEST");
+    check(PartWord::Candidate(2), "▲７六歩 61% −2");
+    check(PartWord::Candidate(3), "▲同　銀直 55% −8");
+    check(PartWord::Line(3), "△８四歩 ▲２五歩 △８五歩 ▲７八金 △３二金 ▲２四歩 △同　歩 ▲同　飛 △２三歩");
+    check(PartWord::Engine, "深さ 24/31　3.2M局面　1.5M nps　YaneuraOu");
+    assert_eq!(said(&window, PartWord::Notice), None, "nothing to say beside the candidates");
 }
 
 #[test]
@@ -219,8 +219,8 @@ fn is_named_in_english_as_well() {
 fn a_decided_game_fills_the_bar() {
     let mut window = window(SIZE, mate(), Lang::Ja);
     window.run_steps(20);
-    assert_eq!(said(&window, Part::Result).as_deref(), Some("先手勝ち　詰みまで 7手"), "how it ends");
-    assert_eq!(said(&window, Part::BlackPercent), None, "no percentages beside it");
+    assert_eq!(said(&window, PartWord::Result).as_deref(), Some("先手勝ち　詰みまで 7手"), "how it ends");
+    assert_eq!(said(&window, PartWord::BlackPercent), None, "no percentages beside it");
     let texts: Vec<_> = picture(SIZE, &mate()).texts.into_iter().map(|text| text.text).collect();
     assert!(texts.iter().any(|text| text == "詰み"), "the label in their place: {texts:?}");
     assert!(!texts.iter().any(|text| text == "63"), "and no number: {texts:?}");
@@ -230,9 +230,9 @@ fn a_decided_game_fills_the_bar() {
 fn a_notice_stands_in_for_the_candidates() {
     let mut window = window(SIZE, failure(), Lang::Ja);
     window.run_steps(20);
-    let notice = said(&window, Part::Notice).unwrap();
+    let notice = said(&window, PartWord::Notice).unwrap();
     assert!(notice.starts_with("エンジンが usiok") && notice.ends_with("Aborted"), "{notice}");
-    assert_eq!(said(&window, Part::BestMove), None, "no candidates under it");
+    assert_eq!(said(&window, PartWord::BestMove), None, "no candidates under it");
     // Where there is room for nothing else it takes the place of the place.
     let texts = picture(egui::vec2(300.0, 60.0), &failure()).texts;
     assert!(texts.iter().any(|text| text.text.starts_with("エンジンが usiok")), "{texts:?}");
@@ -245,18 +245,21 @@ fn two_engines_stand_side_by_side() {
     let check = |engine, part, expect: Option<&str>| {
         assert_eq!(said_by(&window, engine, part).as_deref(), expect, "{part:?} of {engine}");
     };
-    check(0, Part::Engine, Some("YaneuraOu ☗ 63% +320 深さ 24/31　3.2M局面"));
-    check(1, Part::Engine, Some("Fairy-Stockfish 11.1 LB ☗ 41% −218 深さ 24/31　3.2M局面"));
-    check(0, Part::Followed, Some("YaneuraOu"));
-    check(1, Part::Followed, None);
-    check(0, Part::BestMove, Some("▲２六歩"));
-    check(1, Part::BestMove, Some("▲７八金"));
-    check(1, Part::Candidate(2), Some("▲６九玉 38% −3"));
-    let left = |part: Part, engine| window.get_by_label(&part.of_engine(engine, Lang::Ja)).rect().left();
-    assert!(left(Part::BestMove, 0) < SIZE.x / 2.0 && left(Part::BestMove, 1) > SIZE.x / 2.0, "beside each other");
+    check(0, PartWord::Engine, Some("YaneuraOu ☗ 63% +320 深さ 24/31　3.2M局面"));
+    check(1, PartWord::Engine, Some("Fairy-Stockfish 11.1 LB ☗ 41% −218 深さ 24/31　3.2M局面"));
+    check(0, PartWord::Followed, Some("YaneuraOu"));
+    check(1, PartWord::Followed, None);
+    check(0, PartWord::BestMove, Some("▲２六歩"));
+    check(1, PartWord::BestMove, Some("▲７八金"));
+    check(1, PartWord::Candidate(2), Some("▲６九玉 38% −3"));
+    let left = |part: PartWord, engine| window.get_by_label(&part.for_engine(engine, Lang::Ja)).rect().left();
+    assert!(
+        left(PartWord::BestMove, 0) < SIZE.x / 2.0 && left(PartWord::BestMove, 1) > SIZE.x / 2.0,
+        "beside each other"
+    );
     // The bar's own values are above it, where one engine's would not be taken for them.
     let place = window.get_by_label("評価値").rect();
-    assert_eq!(said(&window, Part::Evaluation).as_deref(), Some("+320"), "the bar's");
+    assert_eq!(said(&window, PartWord::Evaluation).as_deref(), Some("+320"), "the bar's");
     assert!(place.bottom() < window.get_by_label("勝率バー").rect().top(), "above the bar: {place:?}");
 }
 
@@ -264,30 +267,30 @@ fn two_engines_stand_side_by_side() {
 fn the_trouble_of_one_engine_leaves_the_other() {
     let mut window = window(SIZE, side_by_side(game(), &failure()), Lang::Ja);
     window.run_steps(20);
-    assert_eq!(said_by(&window, 0, Part::BestMove).as_deref(), Some("▲２六歩"), "it goes on");
-    assert!(said_by(&window, 1, Part::Notice).is_some_and(|notice| notice.starts_with("エンジンが usiok")));
-    assert_eq!((said_by(&window, 0, Part::Notice), said(&window, Part::Notice)), (None, None), "it has none");
+    assert_eq!(said_by(&window, 0, PartWord::BestMove).as_deref(), Some("▲２六歩"), "it goes on");
+    assert!(said_by(&window, 1, PartWord::Notice).is_some_and(|notice| notice.starts_with("エンジンが usiok")));
+    assert_eq!((said_by(&window, 0, PartWord::Notice), said(&window, PartWord::Notice)), (None, None), "it has none");
 }
 
 #[test]
 fn what_went_wrong_elsewhere_stands_before_both() {
-    let notice = Some(Notice::failure("棋譜を読めません。".to_owned(), Vec::new()));
-    let mut window = window(SIZE, View { notice, ..two() }, Lang::Ja);
+    let notice = Some(BarNotice::failure("棋譜を読めません。".to_owned(), Vec::new()));
+    let mut window = window(SIZE, BarView { notice, ..two() }, Lang::Ja);
     window.run_steps(20);
-    assert_eq!(said(&window, Part::Notice).as_deref(), Some("棋譜を読めません。"), "the sentence");
-    assert_eq!(said_by(&window, 0, Part::BestMove), None, "no candidates under it");
+    assert_eq!(said(&window, PartWord::Notice).as_deref(), Some("棋譜を読めません。"), "the sentence");
+    assert_eq!(said_by(&window, 0, PartWord::BestMove), None, "no candidates under it");
 }
 
 #[test]
 fn what_is_said_in_passing_leaves_candidates() {
-    let notice = Some(Notice::new("画像をコピーしました。".to_owned()));
-    let check = |view: View, layout: Layout, size: egui::Vec2, engine: Option<usize>| {
-        let mut window = window(size, View { notice: notice.clone(), ..view }, Lang::Ja);
+    let notice = Some(BarNotice::new("画像をコピーしました。".to_owned()));
+    let check = |view: BarView, layout: Layout, size: egui::Vec2, engine: Option<usize>| {
+        let mut window = window(size, BarView { notice: notice.clone(), ..view }, Lang::Ja);
         window.state_mut().look.layout = layout;
         window.run_steps(20);
-        assert_eq!(said(&window, Part::Notice).as_deref(), Some("画像をコピーしました。"), "{layout:?}");
-        let best =
-            engine.map_or_else(|| said(&window, Part::BestMove), |engine| said_by(&window, engine, Part::BestMove));
+        assert_eq!(said(&window, PartWord::Notice).as_deref(), Some("画像をコピーしました。"), "{layout:?}");
+        let best = engine
+            .map_or_else(|| said(&window, PartWord::BestMove), |engine| said_by(&window, engine, PartWord::BestMove));
         assert!(best.is_some(), "{layout:?}: the best move goes on to be seen");
     };
     check(game(), Layout::Full, SIZE, None);
@@ -296,10 +299,10 @@ fn what_is_said_in_passing_leaves_candidates() {
     check(two(), Layout::Candidates, egui::vec2(420.0, 440.0), Some(1));
     // An engine that has failed says so, whatever it said before.
     let mut lost = game();
-    lost.engines[0].notice = Some(Notice::failure("エンジンが止まりました。".to_owned(), Vec::new()));
-    let mut window = window(SIZE, View { notice: notice.clone(), ..lost }, Lang::Ja);
+    lost.engines[0].notice = Some(BarNotice::failure("エンジンが止まりました。".to_owned(), Vec::new()));
+    let mut window = window(SIZE, BarView { notice: notice.clone(), ..lost }, Lang::Ja);
     window.run_steps(20);
-    assert_eq!(said(&window, Part::BestMove), None, "what it said last is not shown as if it went on");
+    assert_eq!(said(&window, PartWord::BestMove), None, "what it said last is not shown as if it went on");
 }
 
 #[test]
@@ -309,9 +312,9 @@ fn the_mean_has_no_centipawns() {
     (view.evaluation, view.situation) = (String::new(), "平均 互角".to_owned());
     let mut window = window(SIZE, view, Lang::Ja);
     window.run_steps(20);
-    assert_eq!(said(&window, Part::Situation).as_deref(), Some("平均 互角"), "it says that it is one");
-    assert_eq!(said(&window, Part::Evaluation), None, "and no number");
-    let marked = [0, 1].map(|engine| said_by(&window, engine, Part::Followed).is_some());
+    assert_eq!(said(&window, PartWord::Situation).as_deref(), Some("平均 互角"), "it says that it is one");
+    assert_eq!(said(&window, PartWord::Evaluation), None, "and no number");
+    let marked = [0, 1].map(|engine| said_by(&window, engine, PartWord::Followed).is_some());
     assert_eq!(marked, [true, true], "both are followed");
 }
 
@@ -322,27 +325,27 @@ fn a_narrow_window_shows_the_one_the_bar_follows() {
     view.lead = 1;
     let mut window = window(narrow, view, Lang::Ja);
     window.run_steps(20);
-    assert_eq!(said(&window, Part::BestMove).as_deref(), Some("▲７八金"), "the second's");
-    assert_eq!(said_by(&window, 0, Part::BestMove), None, "and not the first's");
+    assert_eq!(said(&window, PartWord::BestMove).as_deref(), Some("▲７八金"), "the second's");
+    assert_eq!(said_by(&window, 0, PartWord::BestMove), None, "and not the first's");
     // What there is room for in one column is what a single engine has.
-    let alone = View { engines: vec![two().engines.remove(0)], ..two() };
+    let alone = BarView { engines: vec![two().engines.remove(0)], ..two() };
     let words =
-        |view: &View| picture(narrow, view).texts.into_iter().map(|text| (text.text, text.ink)).collect::<Vec<_>>();
+        |view: &BarView| picture(narrow, view).texts.into_iter().map(|text| (text.text, text.ink)).collect::<Vec<_>>();
     assert_eq!(words(&two()), words(&alone), "the picture of one engine");
 }
 
 #[test]
 fn a_stale_value_has_no_colour_and_no_seam() {
-    let colors = |view: &View| format!("{:?}", picture(SIZE, view).shapes);
-    let accent = format!("{:?}", Theme::ink().accent);
-    let nobody = View { to_move: None, ..game() };
+    let colors = |view: &BarView| format!("{:?}", picture(SIZE, view).shapes);
+    let accent = format!("{:?}", PaintTheme::ink().accent);
+    let nobody = BarView { to_move: None, ..game() };
     assert!(colors(&nobody).contains(&accent), "a value that lives is marked");
     let rests = |engine: &mut EngineView| (engine.stale, engine.signal) = (true, None);
-    let stale = with_engine(View { stale: true, ..nobody }, rests);
+    let stale = with_engine(BarView { stale: true, ..nobody }, rests);
     assert!(!colors(&stale).contains(&accent), "nothing that is stale is");
     let mut window = window(SIZE, stale, Lang::Ja);
     window.run_steps(20);
-    assert_eq!(said(&window, Part::BlackPercent).as_deref(), Some("63%"), "the old value can still be read");
+    assert_eq!(said(&window, PartWord::BlackPercent).as_deref(), Some("63%"), "the old value can still be read");
 }
 
 #[test]
@@ -356,7 +359,7 @@ fn glides_to_a_new_value_and_then_rests() {
     let mut seen = Vec::new();
     for _ in 0..14 {
         window.step();
-        seen.push(said(&window, Part::BlackPercent).unwrap().trim_end_matches('%').parse::<u8>().unwrap());
+        seen.push(said(&window, PartWord::BlackPercent).unwrap().trim_end_matches('%').parse::<u8>().unwrap());
     }
     assert!(seen.is_sorted() && seen[0] > 63 && seen[0] < 80 && seen[13] == 80, "{seen:?}");
     window.run_steps(20);
@@ -366,7 +369,7 @@ fn glides_to_a_new_value_and_then_rests() {
 
 #[test]
 fn takes_fewer_steps_where_the_processor_paints() {
-    for (painter, frame) in [(Painter::Card, 16), (Painter::Processor, 50)] {
+    for (painter, frame) in [(FramePacer::Card, 16), (FramePacer::Processor, 50)] {
         let mut window = window(SIZE, game(), Lang::Ja);
         window.state_mut().overlay = Overlay::new(painter);
         window.step();
@@ -432,8 +435,8 @@ fn nothing_that_a_text_may_hold_breaks_the_picture() {
     let foreign = ["", "\u{0}\u{1}\n\r\t", "\u{202e}abc\u{200d}\u{fe0f}", "e\u{301}\u{301}\u{301}", "   ", "%", "一"];
     let ctx = egui::Context::default();
     ctx.set_fonts(fonts::definitions());
-    let look = Look::new(Theme::paper(), Lang::Ja);
-    let looks = Layout::ALL.iter().map(|layout| Look { layout: *layout, ..look.clone() }).collect::<Vec<_>>();
+    let look = OverlayStyle::new(PaintTheme::paper(), Lang::Ja);
+    let looks = Layout::ALL.iter().map(|layout| OverlayStyle { layout: *layout, ..look.clone() }).collect::<Vec<_>>();
     for text in foreign {
         let mut view = endless();
         (view.black.name, view.evaluation, view.place[1]) = (text.to_owned(), text.to_owned(), text.to_owned());
@@ -467,13 +470,13 @@ fn every_character_has_a_glyph() {
     needed.sort_unstable();
     needed.dedup();
     let missing = with_fonts(|fonts| {
-        let has = |fonts: &mut FontsView<'_>, weight: Weight, c: char| fonts.has_glyph(&weight.at(16.0), c);
-        let both = [Weight::Regular, Weight::Bold];
+        let has = |fonts: &mut FontsView<'_>, weight: TextWeight, c: char| fonts.has_glyph(&weight.at(16.0), c);
+        let both = [TextWeight::Regular, TextWeight::Bold];
         needed.iter().copied().filter(|c| !both.iter().all(|weight| has(fonts, *weight, *c))).collect::<String>()
     });
     assert_eq!(missing, "", "no font has these");
     let mixed = with_fonts(|fonts| {
-        let bold = fonts.characters(&Weight::Bold.family());
+        let bold = fonts.characters(&TextWeight::Bold.family());
         let own = |c: &char| bold.get(c).and_then(|faces| faces.first()).is_some_and(|face| face == "bold");
         MOVES.chars().filter(|c| !own(c)).collect::<String>()
     });

@@ -11,16 +11,16 @@ use eframe::egui::epaint::textures::TexturesDelta;
 use eframe::egui::{Color32, ColorImage, Context, Vec2, vec2};
 use eframe::icon_data;
 use egui_kittest::{Harness, TestRenderer};
-use shogibar::app::state::State;
-use shogibar::bar::{Follow, Heard, View};
-use shogibar::config::{self, Ground, Layout, Part, Rgba};
+use shogibar::app::state::AppState;
+use shogibar::bar::{BarView, EngineReport, FollowMode};
+use shogibar::config::{self, Ground, Layout, OverlayPart, Rgba};
 use shogibar::kifu;
-use shogibar::session::{self, Failure, FailureKind, Snapshot};
+use shogibar::session::{self, EngineFailure, FailureKind, Snapshot};
 use shogibar::text::{Lang, Message};
-use shogibar::ui::overlay::{self, Look, Overlay};
+use shogibar::ui::overlay::{self, Overlay, OverlayStyle};
 use shogibar::ui::raster::{self, Textures};
-use shogibar::ui::snapshot::{Size, Studio};
-use shogibar::ui::{Theme, fonts, png};
+use shogibar::ui::snapshot::{PictureSize, SnapshotRenderer};
+use shogibar::ui::{PaintTheme, fonts, png};
 use std::cell::RefCell;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -49,23 +49,23 @@ const GAME: &str = "\
 ";
 
 /// A view of the game after so many moves, with what the record says of it.
-fn view(game: &str, ply: usize, lang: Lang) -> State {
-    let mut state = State::new(lang);
+fn view(game: &str, ply: usize, lang: Lang) -> AppState {
+    let mut state = AppState::new(lang);
     state.open(kifu::read(game.as_bytes()).unwrap().games.remove(0));
     state.go_to(ply);
     if let Some(snapshot) = state.recorded() {
-        state.watch_with(snapshot.into());
+        state.add_engine(snapshot.into());
     }
     state
 }
 
 /// The same with a second engine beside it, which says this.
-fn two(lang: Lang, follow: Follow, second: Snapshot) -> View {
+fn two(lang: Lang, follow: FollowMode, second: Snapshot) -> BarView {
     let mut state = view(GAME, 2, lang);
-    let heard = |name: &str, snapshot| Heard { name: name.to_owned(), is_profile: true, snapshot, told: false };
-    let first = Snapshot { state: session::State::Thinking, ..state.recorded().unwrap() };
+    let heard = |name: &str, snapshot| EngineReport { name: name.to_owned(), is_profile: true, snapshot, told: false };
+    let first = Snapshot { state: session::EngineState::Thinking, ..state.recorded().unwrap() };
     state.change(0, heard("YaneuraOu", first));
-    state.watch_with(heard("水匠", second));
+    state.add_engine(heard("水匠", second));
     state.follow(follow);
     state.view()
 }
@@ -76,65 +76,65 @@ fn another(lang: Lang) -> Snapshot {
     view(&game, 2, lang).recorded().unwrap()
 }
 
-fn second_is_followed(lang: Lang) -> View {
-    two(lang, Follow::One(1), another(lang))
+fn second_is_followed(lang: Lang) -> BarView {
+    two(lang, FollowMode::One(1), another(lang))
 }
 
-fn mean_of_two(lang: Lang) -> View {
-    two(lang, Follow::Mean, another(lang))
+fn mean_of_two(lang: Lang) -> BarView {
+    two(lang, FollowMode::Mean, another(lang))
 }
 
-fn second_reads(lang: Lang) -> View {
-    two(lang, Follow::Mean, view(GAME, 3, lang).recorded().unwrap())
+fn second_reads(lang: Lang) -> BarView {
+    two(lang, FollowMode::Mean, view(GAME, 3, lang).recorded().unwrap())
 }
 
-fn second_is_not_there(lang: Lang) -> View {
+fn second_is_not_there(lang: Lang) -> BarView {
     let kind = FailureKind::NotFound("/opt/engines/YaneuraOu".to_owned());
-    let failure = Failure { kind, last_lines: Vec::new(), restarts: 0 };
-    two(lang, Follow::One(0), Snapshot { state: session::State::Failed(failure), ..Snapshot::default() })
+    let failure = EngineFailure { kind, last_lines: Vec::new(), restarts: 0 };
+    two(lang, FollowMode::One(0), Snapshot { state: session::EngineState::Failed(failure), ..Snapshot::default() })
 }
 
-fn record_is_odd(lang: Lang) -> View {
+fn record_is_odd(lang: Lang) -> BarView {
     let mut state = view(GAME, 2, lang);
-    state.watch_with(another(lang).into());
+    state.add_engine(another(lang).into());
     state.remark(&Message::RecordUnevaluated);
     state.view()
 }
 
 /// What a sheet of two engines shows.
-const ROWS_OF_TWO: [fn(Lang) -> View; 5] =
+const ROWS_OF_TWO: [fn(Lang) -> BarView; 5] =
     [second_is_followed, mean_of_two, second_reads, second_is_not_there, record_is_odd];
 
 /// The same from an engine that goes on.
-fn live(lang: Lang) -> View {
-    let snapshot = Snapshot { state: session::State::Thinking, ..view(GAME, 2, lang).recorded().unwrap() };
+fn live(lang: Lang) -> BarView {
+    let snapshot = Snapshot { state: session::EngineState::Thinking, ..view(GAME, 2, lang).recorded().unwrap() };
     let mut state = view(GAME, 2, lang);
-    state.change(0, Heard { name: "YaneuraOu".to_owned(), snapshot, ..Heard::default() });
+    state.change(0, EngineReport { name: "YaneuraOu".to_owned(), snapshot, ..EngineReport::default() });
     state.view()
 }
 
-fn usual(lang: Lang) -> View {
+fn usual(lang: Lang) -> BarView {
     view(GAME, 2, lang).view()
 }
 
-fn mate(lang: Lang) -> View {
+fn mate(lang: Lang) -> BarView {
     view(GAME, 3, lang).view()
 }
 
 /// The next position is on view, and the engine has not spoken of it.
-fn greyed(lang: Lang) -> View {
+fn greyed(lang: Lang) -> BarView {
     let mut state = view(GAME, 2, lang);
     state.step(2);
     state.view()
 }
 
-fn no_engine(lang: Lang) -> View {
+fn no_engine(lang: Lang) -> BarView {
     let mut state = view(GAME, 4, lang);
-    state.complain(&Message::EngineNotFound("/opt/engines/YaneuraOu".to_owned()));
+    state.show_problem(&Message::EngineNotFound("/opt/engines/YaneuraOu".to_owned()));
     state.view()
 }
 
-fn long_names(lang: Lang) -> View {
+fn long_names(lang: Lang) -> BarView {
     let names = [
         "先手：藤井聡太竜王・名人・王位・王座・棋王・王将・棋聖",
         "後手：Alexandria Featherstonehaugh-Cholmondeley von Hohenzollern",
@@ -143,21 +143,21 @@ fn long_names(lang: Lang) -> View {
 }
 
 /// What a sheet shows, from top to bottom, in Japanese and English.
-const ROWS: [fn(Lang) -> View; 5] = [usual, mate, greyed, no_engine, long_names];
+const ROWS: [fn(Lang) -> BarView; 5] = [usual, mate, greyed, no_engine, long_names];
 
-fn studio() -> Studio {
+fn studio() -> SnapshotRenderer {
     let ctx = Context::default();
     // No font of the system, so that the pictures are the same everywhere.
     ctx.set_fonts(fonts::definitions());
-    Studio::new(ctx)
+    SnapshotRenderer::new(ctx)
 }
 
-fn theme(name: &str) -> Theme {
+fn theme(name: &str) -> PaintTheme {
     config::Theme::shipped(name).unwrap().into()
 }
 
-fn look(layout: Layout, theme_name: &str, lang: Lang) -> Look {
-    Look { layout, ..Look::new(theme(theme_name), lang) }
+fn look(layout: Layout, theme_name: &str, lang: Lang) -> OverlayStyle {
+    OverlayStyle { layout, ..OverlayStyle::new(theme(theme_name), lang) }
 }
 
 /// The pictures beside each other in rows below each other.
@@ -182,10 +182,10 @@ fn sheet(rows: &[Vec<ColorImage>]) -> ColorImage {
     sheet
 }
 
-fn size(points: Vec2, scale: f32) -> Size {
+fn size(points: Vec2, scale: f32) -> PictureSize {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the points of a picture")]
     let [width, height] = [points.x, points.y].map(|side| side.round() as u32);
-    Size::new(width, height, scale).unwrap()
+    PictureSize::new(width, height, scale).unwrap()
 }
 
 /// The size of a layout on a sheet: a little smaller than usual, so that its letters have to fit.
@@ -201,9 +201,14 @@ fn on_sheet(layout: Layout, engines: usize) -> Vec2 {
 const BOTH: [Lang; 2] = [Lang::Ja, Lang::En];
 
 /// A layout with each of these in each of the languages; upright ones stand beside each other.
-fn sheet_of(layout: Layout, theme: &str, views: &[fn(Lang) -> View], (langs, engines): (&[Lang], usize)) -> ColorImage {
+fn sheet_of(
+    layout: Layout,
+    theme: &str,
+    views: &[fn(Lang) -> BarView],
+    (langs, engines): (&[Lang], usize),
+) -> ColorImage {
     let (mut studio, size) = (studio(), size(on_sheet(layout, engines), 1.0));
-    let mut draw = |view: &fn(Lang) -> View, lang| studio.overlay(&view(lang), &look(layout, theme, lang), size);
+    let mut draw = |view: &fn(Lang) -> BarView, lang| studio.overlay(&view(lang), &look(layout, theme, lang), size);
     if layout == Layout::Vertical {
         let all = langs.iter().flat_map(|lang| views.iter().map(move |view| (view, *lang)));
         return sheet(&[all.map(|(view, lang)| draw(view, lang)).collect()]);
@@ -313,9 +318,9 @@ fn every_layout_looks_right_at_three_hundred_percent() {
 }
 
 /// A sheet with a row for each layout in its usual size.
-fn every_layout(change: &[fn(&mut Look)], view: fn(Lang) -> View) -> ColorImage {
+fn every_layout(change: &[fn(&mut OverlayStyle)], view: fn(Lang) -> BarView) -> ColorImage {
     let mut studio = studio();
-    let mut row = |layouts: &[Layout], change: &dyn Fn(&mut Look)| {
+    let mut row = |layouts: &[Layout], change: &dyn Fn(&mut OverlayStyle)| {
         let draw = |layout: &Layout| {
             let mut look = look(*layout, "ink", Lang::Ja);
             change(&mut look);
@@ -332,7 +337,7 @@ fn every_layout(change: &[fn(&mut Look)], view: fn(Lang) -> View) -> ColorImage 
     sheet(&rows)
 }
 
-fn switch_off(look: &mut Look, parts: &[Part]) {
+fn switch_off(look: &mut OverlayStyle, parts: &[OverlayPart]) {
     for part in parts {
         look.parts.show(*part, false);
     }
@@ -340,13 +345,13 @@ fn switch_off(look: &mut Look, parts: &[Part]) {
 
 #[test]
 fn what_is_switched_off_leaves_its_room_to_the_rest() {
-    let changes: [fn(&mut Look); 6] = [
+    let changes: [fn(&mut OverlayStyle); 6] = [
         |look| look.swapped = true,
-        |look| switch_off(look, &[Part::Names, Part::Place, Part::LastMove, Part::ToMove]),
-        |look| switch_off(look, &[Part::Numbers]),
-        |look| switch_off(look, &[Part::Words]),
-        |look| switch_off(look, &[Part::Lines, Part::Figures, Part::Engine]),
-        |look| switch_off(look, &[Part::Candidates, Part::Evaluation, Part::Loss]),
+        |look| switch_off(look, &[OverlayPart::Names, OverlayPart::Place, OverlayPart::LastMove, OverlayPart::ToMove]),
+        |look| switch_off(look, &[OverlayPart::Numbers]),
+        |look| switch_off(look, &[OverlayPart::Words]),
+        |look| switch_off(look, &[OverlayPart::Lines, OverlayPart::Figures, OverlayPart::Engine]),
+        |look| switch_off(look, &[OverlayPart::Candidates, OverlayPart::Evaluation, OverlayPart::Loss]),
     ];
     check([("parts".to_owned(), every_layout(&changes, live))]);
 }
@@ -359,7 +364,7 @@ fn what_is_hidden_is_said_to_be() {
 #[test]
 fn layouts_reflow() {
     let mut studio = studio();
-    let mut row = |layout, sizes: &[(f32, f32)], view: fn(Lang) -> View| {
+    let mut row = |layout, sizes: &[(f32, f32)], view: fn(Lang) -> BarView| {
         let look = look(layout, "ink", Lang::Ja);
         let draw =
             |(width, height): &(f32, f32)| studio.overlay(&view(Lang::Ja), &look, size(vec2(*width, *height), 1.0));
@@ -389,7 +394,7 @@ fn every_layout_fills_windows_of_every_shape() {
         let mut row = |sizes: &[(u32, u32)], scale, lang| {
             let look = look(layout, "ink", lang);
             let draw = |(width, height): &(u32, u32)| {
-                studio.overlay(&live(lang), &look, Size::new(*width, *height, scale).unwrap())
+                studio.overlay(&live(lang), &look, PictureSize::new(*width, *height, scale).unwrap())
             };
             sizes.iter().map(draw).collect::<Vec<_>>()
         };
@@ -408,7 +413,11 @@ fn every_theme_can_be_read_on_a_key_colour() {
     let mut row = |(name, key): (&str, Rgba)| {
         let theme = config::Theme::shipped(name).unwrap().on(Ground::Chroma, key).into();
         let mut draw = |layout, points| {
-            studio.overlay(&live(Lang::Ja), &Look { layout, ..Look::new(theme, Lang::Ja) }, size(points, 1.0))
+            studio.overlay(
+                &live(Lang::Ja),
+                &OverlayStyle { layout, ..OverlayStyle::new(theme, Lang::Ja) },
+                size(points, 1.0),
+            )
         };
         vec![draw(Layout::Full, vec2(760.0, 168.0)), draw(Layout::Vertical, vec2(100.0, 168.0))]
     };
@@ -419,10 +428,14 @@ fn every_theme_can_be_read_on_a_key_colour() {
 
 #[test]
 fn a_picture_depends_on_nothing_but_what_it_shows() {
-    let (size, ink) = (Size::new(480, 110, 1.0).unwrap(), look(Layout::Full, "ink", Lang::Ja));
+    let (size, ink) = (PictureSize::new(480, 110, 1.0).unwrap(), look(Layout::Full, "ink", Lang::Ja));
     let mut used = studio();
     let first = used.overlay(&usual(Lang::Ja), &ink, size);
-    used.overlay(&long_names(Lang::En), &look(Layout::Compact, "paper", Lang::En), Size::new(1080, 204, 2.0).unwrap());
+    used.overlay(
+        &long_names(Lang::En),
+        &look(Layout::Compact, "paper", Lang::En),
+        PictureSize::new(1080, 204, 2.0).unwrap(),
+    );
     assert!(used.overlay(&usual(Lang::Ja), &ink, size) == first, "what was drawn before is still seen");
     assert!(studio().overlay(&usual(Lang::Ja), &ink, size) == first, "another context draws otherwise");
 }
@@ -462,15 +475,15 @@ fn a_window_shows_what_the_picture_shows() {
             bar.show(ui, &view, &look);
         });
     window.run_steps(60);
-    let picture = studio().overlay(&view, &look, Size::new(480, 110, 2.0).unwrap());
+    let picture = studio().overlay(&view, &look, PictureSize::new(480, 110, 2.0).unwrap());
     let different = differences(&picture, &film.picture(&window).region_by_pixels([16, 16], picture.size)).len();
     assert_eq!(different, 0, "pixels are different");
 }
 
 #[test]
 fn a_small_change_is_seen() {
-    let size = Size::new(480, 110, 1.0).unwrap();
-    let draw = |look: &Look| studio().overlay(&usual(Lang::Ja), look, size);
+    let size = PictureSize::new(480, 110, 1.0).unwrap();
+    let draw = |look: &OverlayStyle| studio().overlay(&usual(Lang::Ja), look, size);
     let (ink, mut changed) = (look(Layout::Full, "ink", Lang::Ja), look(Layout::Full, "ink", Lang::Ja));
     changed.theme.accent = Color32::from_rgba_premultiplied(0xD8, 0x41, 0x2F + TOLERANCE + 1, 0xFF);
     assert!(!differences(&draw(&ink), &draw(&changed)).is_empty(), "the colour of the seam");

@@ -1,7 +1,7 @@
 //! The engines of the user: set up from a shell, kept in a file, used by name.
 
 use crate::support;
-use shogibar::config::{Number, Profile};
+use shogibar::config::{EngineNumber, Profile};
 use shogibar::store::{Store, StoreError};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -284,7 +284,7 @@ fn writes_until_it_is_killed() {
     for n in 1.. {
         let change = store.change(|profiles| {
             let profile = profiles.get_mut("a").expect("it is there");
-            profile.set_number(Number::Threads, Some(n));
+            profile.set_number(EngineNumber::Threads, Some(n));
             profile.options = (0..OPTIONS).map(|option| (format!("Option {option}"), n.to_string())).collect();
             Ok::<_, StoreError>(())
         });
@@ -315,7 +315,7 @@ fn whoever_is_killed_leaves_the_old_settings_or_the_new() {
         let reading = store.profiles().unwrap();
         assert!(reading.findings.is_empty() && reading.not_toml.is_none(), "round {round}: {reading:?}");
         let profile = reading.value.get("a").unwrap();
-        let n = profile.number(Number::Threads).unwrap().to_string();
+        let n = profile.number(EngineNumber::Threads).unwrap().to_string();
         let is_whole =
             |profile: &Profile| profile.options.len() == OPTIONS && profile.options.values().all(|v| *v == n);
         assert!(is_whole(profile), "round {round}: half of it is of another version");

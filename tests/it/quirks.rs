@@ -5,7 +5,7 @@ use crate::engines::{ALONE, Running, check_nothing_left, settings};
 use crate::support::{self, PATIENCE};
 use shogibar::config::Limit;
 use shogibar::score::Value;
-use shogibar::session::{Settings, Snapshot, State, Wish};
+use shogibar::session::{EngineState, SearchTarget, SessionConfig, Snapshot};
 use shogibar::shogi::{Color, History};
 use std::path::Path;
 use std::sync::{Arc, PoisonError};
@@ -23,7 +23,7 @@ fn position(text: &str) -> Arc<History> {
 /// An engine on a position, until something holds of what is said.
 fn visit(engine: &mut Running, text: &str, what: &str, holds: impl Fn(&Snapshot) -> bool) {
     let wish = position(text);
-    engine.session.wish(Some(Arc::clone(&wish)));
+    engine.session.set_target(Some(Arc::clone(&wish)));
     let seen = engine.watch(PATIENCE, |snapshot| {
         let here = snapshot.shown.as_ref().is_some_and(|shown| shown.history == wish)
             || snapshot.answer.as_ref().is_some_and(|answer| answer.history == wish);
@@ -37,14 +37,14 @@ fn best(snapshot: &Snapshot) -> Option<Value> {
 }
 
 fn is_done(snapshot: &Snapshot) -> bool {
-    snapshot.state == State::Idle && snapshot.answer.is_some()
+    snapshot.state == EngineState::Idle && snapshot.answer.is_some()
 }
 
-fn with(program: &Path, settings: Settings, see: impl FnOnce(&mut Running)) {
+fn with(program: &Path, settings: SessionConfig, see: impl FnOnce(&mut Running)) {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let mut engine = Running::start(program, &[], settings);
     see(&mut engine);
-    assert!(!matches!(engine.newest.state, State::Failed(_) | State::Restarting(_)), "{:?}", engine.newest);
+    assert!(!matches!(engine.newest.state, EngineState::Failed(_) | EngineState::Restarting(_)), "{:?}", engine.newest);
     drop(engine);
     check_nothing_left(program);
 }
@@ -64,7 +64,7 @@ fn fairy_stockfish_says_a_mate_in_a_burst_and_nothing_of_a_mated_side() {
 #[test]
 fn fairy_stockfish_is_told_that_it_plays_shogi_and_no_number_it_aborts_on() {
     let Some(program) = support::engine("fairy-stockfish") else { return };
-    let wild = Settings { hash_mb: 16, multipv: 100_000, threads: 1, ..settings() };
+    let wild = SessionConfig { hash_mb: 16, multipv: 100_000, threads: 1, ..settings() };
     with(&program, wild, |engine| {
         // Without `UCI_Variant` its first depth is worth 239 here, with the tables of another game.
         visit(engine, "startpos", "the start", |s| best(s).is_some());
@@ -77,7 +77,7 @@ fn fairy_stockfish_is_told_that_it_plays_shogi_and_no_number_it_aborts_on() {
 fn gpsusi_takes_limits_that_it_aborts_on() {
     let Some(program) = support::engine("gpsusi") else { return };
     for limit in [Limit::Nodes(20_000), Limit::Depth(5), Limit::Time(Duration::from_millis(700))] {
-        with(&program, Settings { limit, ..settings() }, |engine| {
+        with(&program, SessionConfig { limit, ..settings() }, |engine| {
             visit(engine, OPENING, "limited", is_done);
         });
     }
@@ -89,8 +89,8 @@ fn gpsusi_resigns_before_it_is_told_to_stop_and_is_not_asked_again() {
     with(&program, settings(), |engine| {
         visit(engine, MATED, "mated", is_done);
         // The same position again is no new search.
-        engine.session.wish(Some(position(MATED)));
-        let thinks = engine.watch(Duration::from_millis(500), |s| s.state == State::Thinking);
+        engine.session.set_target(Some(position(MATED)));
+        let thinks = engine.watch(Duration::from_millis(500), |s| s.state == EngineState::Thinking);
         assert!(!thinks, "it is asked again and again");
         visit(engine, OPENING, "the next game", |s| matches!(best(s), Some(Value::Cp(_))));
     });
@@ -108,12 +108,12 @@ fn gpsusi_is_spared_what_it_crashes_on() {
     let Some(program) = support::engine("gpsusi") else { return };
     with(&program, settings(), |engine| {
         for broken in ["sfen 4k4/9/9/9/9/9/9/9/9 b - 1", "sfen 4k4/9/9/9/4R4/9/9/9/4K4 b - 1"] {
-            engine.session.wish(Some(position(broken)));
-            assert!(engine.watch(PATIENCE, |s| matches!(s.state, State::Unsearchable(_))), "{broken}");
+            engine.session.set_target(Some(position(broken)));
+            assert!(engine.watch(PATIENCE, |s| matches!(s.state, EngineState::Unsearchable(_))), "{broken}");
         }
-        let paused = Wish { position: Some(position(OPENING)), paused: true, limit: None };
-        engine.session.wish(paused);
-        assert!(engine.watch(PATIENCE, |s| s.state == State::Paused), "{:?}", engine.newest);
+        let paused = SearchTarget { position: Some(position(OPENING)), paused: true, limit: None };
+        engine.session.set_target(paused);
+        assert!(engine.watch(PATIENCE, |s| s.state == EngineState::Paused), "{:?}", engine.newest);
         visit(engine, OPENING, "a game", |s| best(s).is_some());
     });
 }

@@ -10,7 +10,7 @@
 
 use crate::support::shared;
 use proptest::prelude::*;
-use shogibar::kifu::{self, Millis, Outcome, ReadError, Reading, Record, Step, Time};
+use shogibar::kifu::{self, Millis, Outcome, ReadError, ReadGames, Record, Step, Time};
 use shogibar::shogi::Color;
 use std::fmt::Write as _;
 use std::fs;
@@ -25,7 +25,7 @@ fn fixtures() -> Vec<PathBuf> {
 }
 
 /// What was read, one thing a line, as the `.expected` beside each fixture has it.
-fn dump(read: &Result<Reading, ReadError>) -> String {
+fn dump(read: &Result<ReadGames, ReadError>) -> String {
     let reading = match read {
         Ok(reading) => reading,
         Err(error) => return format!("error: {error}\n"),

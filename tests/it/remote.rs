@@ -2,7 +2,7 @@
 
 use crate::support;
 use shogibar::config::Presets;
-use shogibar::session::{Session, Settings, Snapshot, State};
+use shogibar::session::{EngineState, Session, SessionConfig, Snapshot};
 use shogibar::shogi::History;
 use shogibar::usi::process::Program;
 use std::ffi::OsString;
@@ -76,7 +76,7 @@ impl Server {
     }
 
     /// Starts an engine behind it.
-    fn engine(&self, command: &str, settings: Settings) -> Engine {
+    fn engine(&self, command: &str, settings: SessionConfig) -> Engine {
         let program =
             Program { path: support::server("ssh").unwrap(), arguments: self.arguments(command), ..Program::default() };
         let (ring, rings) = sync_channel(1);
@@ -120,7 +120,7 @@ impl Engine {
             );
             let _nothing_new = self.rings.recv_timeout(left);
             if let Some(snapshot) = self.session.snapshot() {
-                let failed = matches!(snapshot.state, State::Failed(_) | State::Restarting(_));
+                let failed = matches!(snapshot.state, EngineState::Failed(_) | EngineState::Restarting(_));
                 assert!(!failed, "{what}: {:?}", snapshot.state);
                 self.newest = snapshot;
             }
@@ -128,13 +128,13 @@ impl Engine {
     }
 
     fn visit(&mut self, what: &str, history: &Arc<History>) {
-        self.session.wish(Some(Arc::clone(history)));
+        self.session.set_target(Some(Arc::clone(history)));
         self.watch(what, |snapshot| snapshot.shown.as_ref().is_some_and(|shown| shown.history == *history));
     }
 }
 
-fn settings() -> Settings {
-    Settings { hash_mb: 16, presets: Presets::built_in(), ..Settings::default() }
+fn settings() -> SessionConfig {
+    SessionConfig { hash_mb: 16, presets: Presets::built_in(), ..SessionConfig::default() }
 }
 
 fn position(text: &str) -> Arc<History> {
@@ -155,8 +155,8 @@ fn an_engine_over_ssh_works_like_a_local_one_and_a_stall_is_shown() {
     let far = support::pid_in(&mark);
     // The far end, as if the network were gone: the near `ssh` waits, and has no way to tell.
     signal("STOP", far);
-    engine.session.wish(Some(Arc::clone(&first)));
-    engine.watch("stalled", |snapshot| snapshot.state == State::Silent && snapshot.waited >= 6);
+    engine.session.set_target(Some(Arc::clone(&first)));
+    engine.watch("stalled", |snapshot| snapshot.state == EngineState::Silent && snapshot.waited >= 6);
     assert!(engine.newest.shown.as_ref().is_some_and(|shown| shown.history == second), "the old value stays");
     signal("CONT", far);
     engine.visit("goes on", &first);

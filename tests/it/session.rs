@@ -7,9 +7,9 @@ use proptest::prelude::*;
 use shogibar::config::Presets;
 use shogibar::score::Value;
 use shogibar::session::core::{Core, Effect, Event};
-use shogibar::session::{FailureKind, Settings, Snapshot, State, Wish};
+use shogibar::session::{EngineState, FailureKind, SearchTarget, SessionConfig, Snapshot};
 use shogibar::shogi::{Color, History};
-use shogibar::text::Exit;
+use shogibar::text::ProgramExit;
 use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -234,8 +234,8 @@ impl World {
         }
     }
 
-    fn wish(&self) -> Wish {
-        Wish { position: self.wish.map(|n| Arc::clone(&POSITIONS[n])), paused: self.paused, limit: None }
+    fn wish(&self) -> SearchTarget {
+        SearchTarget { position: self.wish.map(|n| Arc::clone(&POSITIONS[n])), paused: self.paused, limit: None }
     }
 
     /// What an engine still has to say that answers everything, if anything.
@@ -255,7 +255,7 @@ impl World {
     }
 
     fn check(&self, snapshot: &Snapshot) -> Result<(), String> {
-        let told = matches!(snapshot.state, State::Failed(_) | State::Restarting(_));
+        let told = matches!(snapshot.state, EngineState::Failed(_) | EngineState::Restarting(_));
         if !self.runs && !self.is_ending && !told {
             return Err(format!("it is gone, and the user is told: {:?}", snapshot.state));
         }
@@ -279,7 +279,7 @@ impl World {
     fn check_rest(&self, snapshot: &Snapshot) -> Result<(), String> {
         let Some(wish) = self.wish.filter(|_| !self.paused) else { return Ok(()) };
         if POSITIONS[wish].now().searchable().is_err() {
-            let told = matches!(snapshot.state, State::Unsearchable(_));
+            let told = matches!(snapshot.state, EngineState::Unsearchable(_));
             return told
                 .then_some(())
                 .ok_or_else(|| format!("told of a position without a king: {:?}", snapshot.state));
@@ -292,8 +292,8 @@ impl World {
     }
 }
 
-static SETTINGS: LazyLock<Settings> =
-    LazyLock::new(|| Settings { presets: Presets::built_in(), ..Settings::default() });
+static SETTINGS: LazyLock<SessionConfig> =
+    LazyLock::new(|| SessionConfig { presets: Presets::built_in(), ..SessionConfig::default() });
 
 /// A session and the world around it.
 struct Game<'a> {
@@ -354,7 +354,7 @@ impl Game<'_> {
             }
             Happening::NotStarted => Event::NotStarted(FailureKind::NotFound("/nowhere".to_owned())),
             Happening::NotReading => Event::NotReading,
-            Happening::Closed => Event::Closed(Exit::Code(1), Vec::new()),
+            Happening::Closed => Event::Closed(ProgramExit::Code(1), Vec::new()),
             Happening::Quit => {
                 self.world.is_ending = true;
                 Event::Quit
@@ -374,7 +374,7 @@ impl Game<'_> {
                 return Ok(());
             }
             let snapshot = self.machine.snapshot();
-            if matches!(snapshot.state, State::Failed(_)) {
+            if matches!(snapshot.state, EngineState::Failed(_)) {
                 self.world.tries_again = true;
                 self.happens(Event::TryAgain)?;
             }

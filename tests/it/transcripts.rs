@@ -11,10 +11,10 @@
 
 use crate::support;
 use proptest::prelude::*;
-use shogibar::score::{Bound, Raw};
+use shogibar::score::{Bound, UsiScore};
 use shogibar::shogi::Move;
-use shogibar::usi::log::{Entry, Mark};
-use shogibar::usi::{Best, Checkmate, Info, OptionKind, OptionSpec, Reply, Score, reply};
+use shogibar::usi::log::{Direction, LogEntry};
+use shogibar::usi::{BestMove, Info, MateAnswer, OptionKind, OptionSpec, Reply, Score, reply};
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
@@ -57,8 +57,8 @@ fn every_line_of_every_log_is_read_and_nothing_is_lost() {
         let said = output_lines(&log);
         let read: Vec<String> = log
             .split(|byte| *byte == b'\n')
-            .filter_map(Entry::read)
-            .filter(|entry| entry.mark == Mark::Output)
+            .filter_map(LogEntry::read)
+            .filter(|entry| entry.mark == Direction::Output)
             .map(|entry| entry.text().into_owned())
             .collect();
         assert_eq!(said.len(), read.len(), "{}", path.display());
@@ -71,7 +71,7 @@ fn every_line_of_every_log_is_read_and_nothing_is_lost() {
         }
         let text = String::from_utf8_lossy(&log);
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
-            assert!(Entry::read(line.as_bytes()).is_some(), "{}: {line}", path.display());
+            assert!(LogEntry::read(line.as_bytes()).is_some(), "{}: {line}", path.display());
         }
     }
     if lines > 0 {
@@ -94,10 +94,10 @@ fn check_line(line: &str, tally: &mut Tally) {
         (["bestmove", word, rest @ ..], Reply::BestMove { best, ponder }) => {
             tally.answers += 1;
             let said = match best {
-                Best::Move(mv) => mv.to_string(),
-                Best::Resign => "resign".to_owned(),
-                Best::Win => "win".to_owned(),
-                Best::None => String::new(),
+                BestMove::Move(mv) => mv.to_string(),
+                BestMove::Resign => "resign".to_owned(),
+                BestMove::Win => "win".to_owned(),
+                BestMove::None => String::new(),
             };
             assert_eq!(said, *word, "{line}");
             assert_eq!(ponder.map(|mv| mv.to_string()).as_deref(), rest.get(1).copied(), "{line}");
@@ -105,10 +105,10 @@ fn check_line(line: &str, tally: &mut Tally) {
         (["checkmate", rest @ ..], Reply::Checkmate(checkmate)) => {
             tally.answers += 1;
             let said = match checkmate {
-                Checkmate::Moves(moves) => moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
-                Checkmate::NoMate => "nomate".to_owned(),
-                Checkmate::Timeout => "timeout".to_owned(),
-                Checkmate::NotImplemented => "notimplemented".to_owned(),
+                MateAnswer::Moves(moves) => moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+                MateAnswer::NoMate => "nomate".to_owned(),
+                MateAnswer::Timeout => "timeout".to_owned(),
+                MateAnswer::NotImplemented => "notimplemented".to_owned(),
             };
             assert_eq!(said, rest.join(" "), "{line}");
         }
@@ -133,9 +133,9 @@ fn check_info(line: &str, fields: &[&str], info: &Info, tally: &mut Tally) {
         tally.scores += 1;
         let n: i32 = rest[1].parse().unwrap();
         let raw = match rest[0] {
-            "cp" => Raw::Cp(n),
-            "mate" if n == 0 => Raw::Mate { wins: false, plies: None },
-            "mate" => Raw::Mate { wins: n > 0, plies: Some(n.unsigned_abs()) },
+            "cp" => UsiScore::Cp(n),
+            "mate" if n == 0 => UsiScore::Mate { wins: false, plies: None },
+            "mate" => UsiScore::Mate { wins: n > 0, plies: Some(n.unsigned_abs()) },
             other => panic!("{other}"),
         };
         let bound = match rest.get(2) {
@@ -209,7 +209,7 @@ proptest! {
     #[test]
     fn any_text_is_read(line in ".*") {
         check_sanity(&line);
-        let _read = Entry::read(line.as_bytes());
+        let _read = LogEntry::read(line.as_bytes());
     }
 
     #[test]
@@ -221,8 +221,8 @@ proptest! {
 
     #[test]
     fn a_log_line_is_read_back(millis in any::<u64>(), bytes in prop::collection::vec(any::<u8>(), 0..40)) {
-        let entry = Entry { millis, mark: Mark::Output, bytes: bytes.into() };
-        let read = Entry::read(entry.to_string().as_bytes()).map(Entry::into_owned);
+        let entry = LogEntry { millis, mark: Direction::Output, bytes: bytes.into() };
+        let read = LogEntry::read(entry.to_string().as_bytes()).map(LogEntry::into_owned);
         prop_assert_eq!(read, Some(entry));
     }
 }
@@ -236,7 +236,7 @@ fn check_sanity(line: &str) {
             assert!(info.rank() > 0, "{line}");
             assert!(info.score.is_none() || has_word("score"), "{line}");
         }
-        Reply::BestMove { best: Best::Move(mv), .. } => assert!(has_word(&mv.to_string()), "{line}"),
+        Reply::BestMove { best: BestMove::Move(mv), .. } => assert!(has_word(&mv.to_string()), "{line}"),
         Reply::Option(spec) => {
             assert!(!spec.name.is_empty() && line.contains(&spec.name), "{line}");
             if let Ok(set) = spec.set("1") {
@@ -324,7 +324,7 @@ fn mutated_real_lines_are_read() {
                     _ => bytes.rotate_left(at),
                 }
             }
-            let text = shogibar::usi::words::decode(&bytes);
+            let text = shogibar::usi::tokens::decode(&bytes);
             check_sanity(&text);
             check_sanity(&format!("info {text}"));
         }

@@ -1,7 +1,7 @@
 //! Newer versions are asked for by the system's `curl`, once a week.
 
 use crate::support;
-use shogibar::app::updates::{News, Updates, Version};
+use shogibar::app::updates::{UpdateChecker, UpdateNews, Version};
 use shogibar::store::Store;
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
@@ -37,24 +37,24 @@ fn a_newer_version_is_asked_for_once_a_week() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("updates-{}", std::process::id()));
     let store = Store::new(folder.clone());
     let (address, requests) = server("v99.1.0");
-    let told = |updates: &Updates| {
+    let told = |updates: &UpdateChecker| {
         let (wake, woken) = channel();
-        updates.look(&store, &address, move || wake.send(()).unwrap());
+        updates.start_check(&store, &address, move || wake.send(()).unwrap());
         woken.recv_timeout(support::PATIENCE).ok().and_then(|()| updates.news())
     };
-    let newer = Version::parse("99.1.0").map(News::Newer);
-    assert_eq!(told(&Updates::default()), newer);
+    let newer = Version::parse("99.1.0").map(UpdateNews::Newer);
+    assert_eq!(told(&UpdateChecker::default()), newer);
     let request = requests.recv_timeout(support::PATIENCE).unwrap();
     assert!(request.starts_with("GET /releases/latest HTTP"), "{request}");
     assert!(!request.contains(env!("CARGO_PKG_VERSION")), "nothing is told of who asks: {request}");
-    assert_eq!(told(&Updates::default()), newer, "at the next start");
+    assert_eq!(told(&UpdateChecker::default()), newer, "at the next start");
     assert!(requests.try_recv().is_err(), "and not asked again");
     std::fs::remove_dir_all(&folder).unwrap();
-    let nobody = |updates: &Updates| {
+    let nobody = |updates: &UpdateChecker| {
         let (wake, woken) = channel();
-        updates.look(&store, "http://127.0.0.1:9/", move || wake.send(()).unwrap());
+        updates.start_check(&store, "http://127.0.0.1:9/", move || wake.send(()).unwrap());
         woken.recv_timeout(support::PATIENCE).ok().and_then(|()| updates.news())
     };
-    assert_eq!(nobody(&Updates::default()), Some(News::NoAnswer), "it is told, too, that nobody answered");
+    assert_eq!(nobody(&UpdateChecker::default()), Some(UpdateNews::NoAnswer), "it is told, too, that nobody answered");
     std::fs::remove_dir_all(folder).unwrap();
 }

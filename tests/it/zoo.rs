@@ -2,10 +2,10 @@
 //! or is said to be impossible, and that nothing of it is left.
 
 use crate::support::{self, PATIENCE};
-use shogibar::bar::{self, Follow, Heard, Scene};
+use shogibar::bar::{self, BarInput, EngineReport, FollowMode};
 use shogibar::config::{Limit, Presets};
 use shogibar::score::Value;
-use shogibar::session::{Restarts, Session, Settings, Snapshot, State, TrafficLog};
+use shogibar::session::{EngineState, Restarts, Session, SessionConfig, Snapshot, TrafficLog};
 use shogibar::shogi::{Color, History};
 use shogibar::text::Lang;
 use shogibar::usi::process::Program;
@@ -99,13 +99,13 @@ static POSITIONS: LazyLock<Vec<Arc<History>>> = LazyLock::new(|| {
     texts.map(|text| Arc::new(History::from_usi(&text).unwrap())).collect()
 });
 
-fn settings(name: &str) -> Settings {
+fn settings(name: &str) -> SessionConfig {
     let pause = Duration::from_millis(300);
     // Only who never answers runs into a deadline, so that a slow machine is no failure.
     let never_says_usiok = matches!(sees(name), Sees::Fails(..));
     let ignores_stop = name == "hangs-after-its-own-end"
         || matches!(sees(name), Sees::Recovers(ja, _) | Sees::GivesUp(ja, _) if ja.contains("stop"));
-    Settings {
+    SessionConfig {
         hash_mb: 16,
         usi_ok_within: if never_says_usiok { Duration::from_secs(2) } else { PATIENCE },
         stopped_within: if ignores_stop { Duration::from_millis(3_500) } else { PATIENCE },
@@ -113,7 +113,7 @@ fn settings(name: &str) -> Settings {
         limit: if name == "aborts-on-limits" { Limit::Nodes(1) } else { Limit::Infinite },
         restarts: Restarts { pauses: vec![pause, pause], within: Duration::from_mins(10) },
         presets: Presets::built_in(),
-        ..Settings::default()
+        ..SessionConfig::default()
     }
 }
 
@@ -195,9 +195,9 @@ impl Cage {
     }
 
     fn look(&mut self, position: usize) -> Result<(), String> {
-        let engines = [Heard::from(self.newest.clone())];
+        let engines = [EngineReport::from(self.newest.clone())];
         let notice = |lang| {
-            let scene = Scene {
+            let scene = BarInput {
                 players: [None, None],
                 handicap: false,
                 history: &POSITIONS[position],
@@ -206,7 +206,7 @@ impl Cage {
                 ending: None,
                 pause: None,
                 engines: &engines,
-                follow: Follow::One(0),
+                follow: FollowMode::One(0),
                 paused: false,
                 notice: None,
                 lang,
@@ -217,10 +217,10 @@ impl Cage {
         if self.said.last() != Some(&said) {
             self.said.push(said);
         }
-        if let State::Failed(failure) = &self.newest.state {
+        if let EngineState::Failed(failure) = &self.newest.state {
             self.details.clone_from(&failure.last_lines);
         }
-        if let State::Restarting(restart) = &self.newest.state {
+        if let EngineState::Restarting(restart) = &self.newest.state {
             self.details.clone_from(&restart.failure.last_lines);
         }
         if let Some(shown) = &self.newest.shown {
@@ -269,7 +269,7 @@ impl Cage {
 
     /// Wishes for a position and waits for what is to be seen of it.
     fn visit(&mut self, position: usize, sees: Sees) -> Result<(), String> {
-        self.session.wish(Some(Arc::clone(&POSITIONS[position])));
+        self.session.set_target(Some(Arc::clone(&POSITIONS[position])));
         self.said.clear();
         self.look(position)?;
         let has_value = |cage: &Self| cage.shows(position, value_of(position));
@@ -279,7 +279,7 @@ impl Cage {
             Sees::Waits(ja, en) | Sees::Recovers(ja, en) => cage.has_said(ja, en) && has_value(cage),
             Sees::Nothing(ja, en) => cage.has_answered(position) && cage.says(ja, en),
             Sees::GivesUp(ja, en) | Sees::Fails(ja, en) => {
-                matches!(cage.newest.state, State::Failed(_)) && cage.says(ja, en)
+                matches!(cage.newest.state, EngineState::Failed(_)) && cage.says(ja, en)
             }
         })
     }
@@ -294,7 +294,7 @@ impl Cage {
         if !gone {
             return Err(format!("{name}: left behind {left:?}"));
         }
-        let trouble = traffic.trouble();
+        let trouble = traffic.problems();
         let checked = if trouble.is_empty() { check_log(&name, &log, &shown) } else { Err(format!("{trouble:?}")) };
         checked.map(|()| std::fs::remove_file(&log).unwrap()).map_err(|why| format!("{name}: {why}"))
     }
@@ -356,9 +356,10 @@ fn replayed(log: &Path, position: usize, is_recorded: impl Fn(Value) -> bool) ->
     let wake = move || {
         let _rung_already = ring.try_send(());
     };
-    let session = Session::start(program, Settings { time_limit: Duration::from_secs(1), ..Settings::default() }, wake);
+    let session =
+        Session::start(program, SessionConfig { time_limit: Duration::from_secs(1), ..SessionConfig::default() }, wake);
     let session = session.unwrap();
-    session.wish(Some(Arc::clone(&POSITIONS[position])));
+    session.set_target(Some(Arc::clone(&POSITIONS[position])));
     let (until, mut newest) = (Instant::now() + PATIENCE, Snapshot::default());
     while Instant::now() < until {
         let _nothing_new = rings.recv_timeout(Duration::from_millis(100));
@@ -421,7 +422,7 @@ fn look_at(name: &str) -> Result<(), String> {
                 return cage.close();
             }
             let before = cage.snapshots;
-            cage.session.try_again();
+            cage.session.retry();
             let again = if name == "dies-at-the-start-position" { Sees::Values } else { first };
             cage.watch(1, PATIENCE, |cage| cage.snapshots > before)?;
             cage.visit(1, again)?;
@@ -440,12 +441,12 @@ fn look_at(name: &str) -> Result<(), String> {
             }
             // Faster than it can follow.
             for position in 2..6 {
-                cage.session.wish(Some(Arc::clone(&POSITIONS[position])));
+                cage.session.set_target(Some(Arc::clone(&POSITIONS[position])));
                 let _not_yet = cage.watch(position, Duration::from_millis(25), |_| false);
                 cage.check_values()?;
             }
             cage.visit(0, usually)?;
-            cage.session.wish(None);
+            cage.session.set_target(None);
         }
     }
     cage.close()

@@ -15,7 +15,7 @@ mod support;
 
 use shogibar::config::Presets;
 use shogibar::kifu;
-use shogibar::session::{Session, Settings, Snapshot, State};
+use shogibar::session::{EngineState, Session, SessionConfig, Snapshot};
 use shogibar::shogi::History;
 use shogibar::usi::process::Program;
 use std::fs;
@@ -50,7 +50,7 @@ fn start(program: &Path, arguments: &[&str]) -> Session {
     let program =
         Program { path: program.into(), arguments: arguments.iter().map(Into::into).collect(), ..Program::default() };
     // A small table, so that the engine's own memory is soon what it will be.
-    let settings = Settings { hash_mb: 1, presets: Presets::built_in(), ..Settings::default() };
+    let settings = SessionConfig { hash_mb: 1, presets: Presets::built_in(), ..SessionConfig::default() };
     Session::start(program, settings, || {}).unwrap()
 }
 
@@ -85,7 +85,7 @@ fn running(program: &Path, folder: Option<&Path>) -> Vec<u32> {
 
 /// Every line shown is legal from the position it stands under.
 fn check(snapshot: &Snapshot) {
-    assert!(!matches!(snapshot.state, State::Failed(_) | State::Restarting(_)), "{:?}", snapshot.state);
+    assert!(!matches!(snapshot.state, EngineState::Failed(_) | EngineState::Restarting(_)), "{:?}", snapshot.state);
     let Some(shown) = &snapshot.shown else { return };
     for candidate in &shown.candidates {
         let mut position = shown.history.now().clone();
@@ -104,7 +104,7 @@ fn soak(name: &str, program: &Path, arguments: &[&str], changes: usize) {
     let mut spoken = 0;
     for change in 0..changes {
         let position = &positions[change % positions.len()];
-        session.wish(Some(Arc::clone(position)));
+        session.set_target(Some(Arc::clone(position)));
         std::thread::sleep(every);
         if let Some(snapshot) = session.snapshot() {
             check(&snapshot);
@@ -173,7 +173,7 @@ fn nothing_is_left_of_many_starts() {
         let (name, script) = &engines[cycle / 2 % engines.len()];
         if cycle.is_multiple_of(2) {
             let session = start(&script.path, &[]);
-            session.wish(Some(Arc::clone(&position)));
+            session.set_target(Some(Arc::clone(&position)));
             // At every moment of its life.
             std::thread::sleep(Duration::from_millis(cycle as u64 * 7 % 250));
             drop(session);

@@ -35,9 +35,9 @@ pub struct Evaluators {
 }
 
 impl Evaluator {
-    fn of(said: &Evaluation, mover: Option<Color>) -> Self {
+    fn from_evaluation(said: &Evaluation, mover: Option<Color>) -> Self {
         if let Some(name) = &said.engine {
-            return Self::Engine(crate::analysis::judgement::engine(name).unwrap_or(name).to_owned());
+            return Self::Engine(crate::analysis::engine_result::engine(name).unwrap_or(name).to_owned());
         }
         match (said.source, mover) {
             (Source::Game, Some(mover)) => Self::Player(mover),
@@ -60,7 +60,7 @@ impl Evaluator {
 
     /// Whether it is the engine of a [signature](crate::analysis::signature).
     pub fn signs(&self, signature: &str) -> bool {
-        let name = crate::analysis::judgement::engine(signature).unwrap_or(signature);
+        let name = crate::analysis::engine_result::engine(signature).unwrap_or(signature);
         matches!(self, Self::Engine(engine) if engine == name)
     }
 
@@ -82,7 +82,7 @@ impl Evaluator {
 
 impl Evaluators {
     /// Those of a record, by what is `said` at the nodes of its main line and of another line.
-    pub fn of<'s>(record: &Record, line: &[NodeId], said: impl Fn(NodeId) -> &'s [Evaluation]) -> Self {
+    pub fn from_values<'s>(record: &Record, line: &[NodeId], said: impl Fn(NodeId) -> &'s [Evaluation]) -> Self {
         // Nobody has moved at the start: what stands there was stated for the game as a whole.
         let is_one_hand = said(NodeId::START).iter().any(|said| said.engine.is_none() && said.source == Source::Game);
         let mut all = Self { is_one_hand, ..Self::default() };
@@ -93,7 +93,7 @@ impl Evaluators {
         for node in std::iter::once(NodeId::START).chain(main).chain(others) {
             let mut here: Vec<Evaluator> = Vec::new();
             for value in said(node).iter().filter(|said| is_value(said)) {
-                let by = all.who(value, record, node);
+                let by = all.evaluator_of(value, record, node);
                 if !here.contains(&by) {
                     here.push(by);
                 }
@@ -114,12 +114,12 @@ impl Evaluators {
         let mut walk = record.walk();
         let line = std::iter::once(NodeId::START).chain(record.main_line());
         let said: HashMap<_, _> = line.map(|node| (node, walk.evaluations(node))).collect();
-        Self::of(record, &[], |node| said.get(&node).map_or(&[], Vec::as_slice))
+        Self::from_values(record, &[], |node| said.get(&node).map_or(&[], Vec::as_slice))
     }
 
     /// Who says something at a node.
-    pub fn who(&self, said: &Evaluation, record: &Record, node: NodeId) -> Evaluator {
-        Evaluator::of(said, mover(record, node).filter(|_| !self.is_one_hand))
+    pub fn evaluator_of(&self, said: &Evaluation, record: &Record, node: NodeId) -> Evaluator {
+        Evaluator::from_evaluation(said, mover(record, node).filter(|_| !self.is_one_hand))
     }
 
     /// Each of them, in the order in which they appear.
@@ -152,7 +152,7 @@ impl Evaluators {
     /// # Errors
     /// Those that the name fits, where there is not one: none or several.
     pub fn find(&self, name: &str, record: &Record, lang: Lang) -> Result<&Evaluator, Vec<&Evaluator>> {
-        let name = crate::analysis::judgement::engine(name).unwrap_or(name).to_lowercase();
+        let name = crate::analysis::engine_result::engine(name).unwrap_or(name).to_lowercase();
         if name == crate::config::BUILT_IN {
             return self.iter().find(|by| by.is_built_in()).ok_or_else(Vec::new);
         }

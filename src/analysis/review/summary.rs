@@ -1,7 +1,7 @@
 //! What a whole line comes to.
 
 use super::reaches;
-use super::{Assessed, Mark, Review};
+use super::{AssessedMove, GameReview, MoveMark};
 use crate::kifu::{NodeId, Record};
 use crate::shogi::Color;
 use crate::text::analysis::SideSums;
@@ -17,16 +17,16 @@ const STAYS: usize = 3;
 
 /// What a line of a record comes to.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Summary {
+pub struct ReviewSummary {
     /// What Black's and White's moves come to.
-    pub sides: [Side; 2],
+    pub sides: [SideSummary; 2],
     /// The moves that decided it, in their order.
     pub turning_points: Vec<TurningPoint>,
 }
 
 /// What the moves of a side come to.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Side {
+pub struct SideSummary {
     /// How many moves there are of which it is known what they were worth.
     pub moves: usize,
     /// What they lost in the mean, in points; `None` where there are none.
@@ -43,9 +43,9 @@ pub struct Side {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TurningPoint {
     /// The move.
-    pub assessed: Assessed,
+    pub assessed: AssessedMove,
     /// What it decided.
-    pub turn: Turn,
+    pub turn: TurnKind,
 }
 
 /// What a move decided.
@@ -53,16 +53,16 @@ pub struct TurningPoint {
 /// A turning point lost 10 points or more, and by it the win rate of its side fell through 60, 50 or 40 %, and stayed
 /// below that for three plies: in the position after it and in the next two, as far as the game goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub struct TurnKind {
     /// Who gained by it: the side that did not move.
     pub winner: Color,
     /// What became of the lead.
-    pub change: Change,
+    pub change: LeadChange,
 }
 
 /// What becomes of a lead. A side leads at 60 % or more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum LeadChange {
     /// The side that moved had the lead, and now the other has.
     Reversal,
     /// The other side takes the lead.
@@ -73,7 +73,7 @@ pub enum Change {
     Edge,
 }
 
-impl Side {
+impl SideSummary {
     /// 100 minus what its moves lost in the mean, and not below 0; `None` where there are none.
     pub fn accuracy(&self) -> Option<f64> {
         self.mean_loss.map(|loss| (100.0 - loss).max(0.0))
@@ -85,7 +85,7 @@ impl Side {
         SideSums { mean_loss: self.mean_loss, choices, accuracy: self.accuracy() }
     }
 
-    fn of<'a>(moves: impl Iterator<Item = &'a Assessed>) -> Self {
+    fn of<'a>(moves: impl Iterator<Item = &'a AssessedMove>) -> Self {
         let (mut side, mut lost) = (Self::default(), 0.0);
         let mut count = 0.0;
         for assessed in moves {
@@ -94,7 +94,7 @@ impl Side {
             lost += assessed.loss;
             side.choices += usize::from(assessed.is_choice());
             side.judged += usize::from(assessed.best.is_some());
-            for (mark, with_it) in Mark::ALL.iter().zip(&mut side.marks) {
+            for (mark, with_it) in MoveMark::ALL.iter().zip(&mut side.marks) {
                 *with_it += usize::from(assessed.mark == Some(*mark));
             }
         }
@@ -103,28 +103,28 @@ impl Side {
     }
 }
 
-impl Review {
+impl GameReview {
     /// What the main line of a record comes to.
-    pub fn summary(&self, record: &Record) -> Summary {
+    pub fn summary(&self, record: &Record) -> ReviewSummary {
         self.summary_of(record.main_line())
     }
 
     /// What a line of moves comes to, each told by the node that it leads to.
-    pub fn summary_of(&self, line: impl Iterator<Item = NodeId>) -> Summary {
+    pub fn summary_of(&self, line: impl Iterator<Item = NodeId>) -> ReviewSummary {
         let line: Vec<_> = line.collect();
-        let moves: Vec<&Assessed> = line.iter().filter_map(|node| self.assessed(*node)).collect();
-        let sides =
-            [Color::Black, Color::White].map(|side| Side::of(moves.iter().copied().filter(|mv| mv.side == side)));
+        let moves: Vec<&AssessedMove> = line.iter().filter_map(|node| self.assessed(*node)).collect();
+        let sides = [Color::Black, Color::White]
+            .map(|side| SideSummary::of(moves.iter().copied().filter(|mv| mv.side == side)));
         let found = line.iter().enumerate().filter_map(|(place, node)| {
             let assessed = *self.assessed(*node)?;
-            let turn = self.turn(&assessed, line.get(place..)?)?;
+            let turn = self.turn_kind(&assessed, line.get(place..)?)?;
             Some(TurningPoint { assessed, turn })
         });
-        Summary { sides, turning_points: found.collect() }
+        ReviewSummary { sides, turning_points: found.collect() }
     }
 
     /// What a move decided, which is the first of these; `None` where it decided nothing.
-    fn turn(&self, assessed: &Assessed, on: &[NodeId]) -> Option<Turn> {
+    fn turn_kind(&self, assessed: &AssessedMove, on: &[NodeId]) -> Option<TurnKind> {
         if !reaches(assessed.loss, LEAST) {
             return None;
         }
@@ -138,13 +138,13 @@ impl Review {
         let [lead, middle, other] = LEVELS.map(stays);
         let had_lead = LEVELS.first().is_some_and(|level| before >= *level);
         let change = match (other, middle, lead) {
-            (true, ..) if had_lead => Change::Reversal,
-            (true, ..) => Change::Lead,
-            (_, true, _) if had_lead => Change::Levelled,
-            (_, true, _) => Change::Edge,
-            (_, _, true) => Change::Levelled,
+            (true, ..) if had_lead => LeadChange::Reversal,
+            (true, ..) => LeadChange::Lead,
+            (_, true, _) if had_lead => LeadChange::Levelled,
+            (_, true, _) => LeadChange::Edge,
+            (_, _, true) => LeadChange::Levelled,
             _ => return None,
         };
-        Some(Turn { winner: assessed.side.flip(), change })
+        Some(TurnKind { winner: assessed.side.flip(), change })
     }
 }

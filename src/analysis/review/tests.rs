@@ -3,8 +3,8 @@
 use super::*;
 use crate::kifu;
 use crate::text::Lang;
-use Change::{Edge, Lead, Levelled, Reversal};
 use Color::{Black, White};
+use LeadChange::{Edge, Lead, Levelled, Reversal};
 
 /// A game whose moves say nothing, with a comment after the start and each of them.
 fn game(comments: &[&str]) -> Record {
@@ -26,23 +26,23 @@ fn rated(rates: &[f64]) -> Record {
     game(&comments.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-fn review(record: &Record) -> Review {
-    Review::new(record, |_| None, |_| Model::new(10_000.0))
+fn review(record: &Record) -> GameReview {
+    GameReview::new(record, |_| None, |_| Model::new(10_000.0))
 }
 
 #[test]
 fn a_loss_has_its_mark() {
-    let check = |loss, expect| assert_eq!(Mark::of_loss(loss), expect, "{loss}");
+    let check = |loss, expect| assert_eq!(MoveMark::from_loss(loss), expect, "{loss}");
     check(0.0, None);
     check(4.99, None);
-    check(5.0, Some(Mark::Inaccuracy));
-    check((0.55 - 0.5) * 100.0, Some(Mark::Inaccuracy));
-    check(9.99, Some(Mark::Inaccuracy));
-    check(10.0, Some(Mark::Dubious));
-    check(20.0, Some(Mark::Mistake));
-    check(49.99, Some(Mark::Mistake));
-    check(50.0, Some(Mark::Blunder));
-    check(100.0, Some(Mark::Blunder));
+    check(5.0, Some(MoveMark::Inaccuracy));
+    check((0.55 - 0.5) * 100.0, Some(MoveMark::Inaccuracy));
+    check(9.99, Some(MoveMark::Inaccuracy));
+    check(10.0, Some(MoveMark::Dubious));
+    check(20.0, Some(MoveMark::Mistake));
+    check(49.99, Some(MoveMark::Mistake));
+    check(50.0, Some(MoveMark::Blunder));
+    check(100.0, Some(MoveMark::Blunder));
 }
 
 #[test]
@@ -51,10 +51,10 @@ fn a_move_is_worth_what_its_side_loses() {
     let review = review(&record);
     let found: Vec<_> = review.moves().map(|mv| (mv.ply, mv.side, mv.loss.round(), mv.mark)).collect();
     let expect = [
-        (1, Black, 6.0, Some(Mark::Inaccuracy)),
-        (2, White, 11.0, Some(Mark::Dubious)),
+        (1, Black, 6.0, Some(MoveMark::Inaccuracy)),
+        (2, White, 11.0, Some(MoveMark::Dubious)),
         (3, Black, 0.0, None),
-        (4, White, 21.0, Some(Mark::Mistake)),
+        (4, White, 21.0, Some(MoveMark::Mistake)),
     ];
     assert_eq!(found, expect);
     let [black, white] = review.summary(&record).sides;
@@ -66,9 +66,9 @@ fn a_move_is_worth_what_its_side_loses() {
 fn the_judge_s_own_choice_loses_nothing() {
     let record =
         game(&["#評価値=0\n#読み筋=▲２六歩", "#評価値=-9000", "#評価値=9000\n#読み筋=▲７六歩", "#評価値=-9000"]);
-    let review = Review::new(&record, |_| None, |_| Model::default());
+    let review = GameReview::new(&record, |_| None, |_| Model::default());
     let found: Vec<_> = review.moves().map(|mv| (mv.is_choice(), mv.loss.round(), mv.mark)).collect();
-    let blunder = Some(Mark::Blunder);
+    let blunder = Some(MoveMark::Blunder);
     assert_eq!(found, [(true, 0.0, None), (false, 100.0, blunder), (false, 100.0, blunder)]);
     let summary = review.summary(&record);
     let [black, white] = summary.sides;
@@ -84,7 +84,7 @@ fn one_engine_judges_and_the_others_have_curves() {
         let record = game(&[comment]);
         let choose = |all: &Evaluators| chosen.and_then(|name| all.find(name, &record, Lang::En).ok().cloned());
         let model = |said: &Evaluation| Model::new(if said.engine.is_some() { 1.0 } else { 600.0 });
-        let review = Review::new(&record, choose, model);
+        let review = GameReview::new(&record, choose, model);
         let worth = review.worth(NodeId::START).map(|worth| (worth.value, worth.engine.as_deref()));
         assert_eq!(worth, expect, "{comment}");
     };
@@ -98,7 +98,7 @@ fn one_engine_judges_and_the_others_have_curves() {
     check("#評価値=6\n#候補=2\n#エンジン=A", None, None);
     check("#推奨手[62]▲２六歩", None, None);
     let record = game(&[both]);
-    let review = Review::new(&record, |_| None, |_| Model::default());
+    let review = GameReview::new(&record, |_| None, |_| Model::default());
     let by = |name: &str| review.said_by(&Evaluator::Engine(name.to_owned()), NodeId::START).map(|(value, _)| value);
     assert_eq!([by("A"), by("B"), by("C")], [Some(cp(6)), Some(cp(7)), None]);
 }
@@ -127,7 +127,7 @@ fn a_mate_needs_no_engine() {
 
 #[test]
 fn where_it_turned() {
-    let check = |rates: &[f64], expect: &[(u16, Change)]| {
+    let check = |rates: &[f64], expect: &[(u16, LeadChange)]| {
         let record = rated(rates);
         let points = review(&record).summary(&record).turning_points;
         let found: Vec<_> = points.iter().map(|point| (point.assessed.ply, point.turn.change)).collect();
@@ -158,7 +158,7 @@ fn a_game_that_ends_stays_where_it_is() {
     let record = game(&["#評価値=0", "#評価値=0", "#評価値=9000"]);
     let points = review(&record).summary(&record).turning_points;
     let found: Vec<_> = points.iter().map(|point| (point.assessed.ply, point.turn)).collect();
-    assert_eq!(found, [(2, Turn { winner: Black, change: Change::Lead })]);
+    assert_eq!(found, [(2, TurnKind { winner: Black, change: LeadChange::Lead })]);
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn white_may_begin() {
     let review = review(&record);
     assert_eq!(
         review.moves().map(|mv| (mv.side, mv.mark)).collect::<Vec<_>>(),
-        [(Color::White, Some(Mark::Inaccuracy))]
+        [(Color::White, Some(MoveMark::Inaccuracy))]
     );
 }
 
@@ -178,7 +178,7 @@ fn engines_are_not_compared_with_each_other() {
         let record = game(comments);
         let model =
             |said: &Evaluation| Model::new(if said.engine.as_deref() == Some("B [nodes 9]") { 300.0 } else { 600.0 });
-        let review = Review::new(&record, |_| None, model);
+        let review = GameReview::new(&record, |_| None, model);
         let found: Vec<_> = review.moves().map(|mv| (mv.ply, mv.loss.round())).collect();
         assert_eq!(found, expect, "{comments:?}");
     };
@@ -198,11 +198,11 @@ fn engines_are_not_compared_with_each_other() {
 #[test]
 fn where_only_players_speak_each_speaks_for_itself() {
     let record = game(&["", "* 100", "* 700", "* -300"]);
-    let review = Review::new(&record, |_| None, |_| Model::default());
+    let review = GameReview::new(&record, |_| None, |_| Model::default());
     assert_eq!((review.judge(), review.moves().count()), (None, 0));
     let values: Vec<_> = record.main_line().filter_map(|node| review.worth(node)).map(|worth| worth.value).collect();
     assert_eq!(values, [100, 700, -300].map(Value::Cp));
-    let chosen = Review::new(&record, |all| all.iter().next().cloned(), |_| Model::default());
+    let chosen = GameReview::new(&record, |all| all.iter().next().cloned(), |_| Model::default());
     let values: Vec<_> = record.main_line().map(|node| chosen.worth(node).map(|worth| worth.value)).collect();
     assert_eq!(values, [Some(Value::Cp(100)), None, Some(Value::Cp(-300))], "the first player alone");
 }
@@ -218,5 +218,5 @@ fn the_rules_come_before_what_is_said() {
     let review = review(&record);
     assert_eq!(review.worth(line[11]).map(|worth| (worth.value, worth.rate)), Some((Value::Cp(0), 0.5)));
     let lost = review.assessed(line[11]).map(|mv| (mv.side, mv.loss.round(), mv.mark));
-    assert_eq!(lost, Some((White, 21.0, Some(Mark::Mistake))), "a draw where it was winning");
+    assert_eq!(lost, Some((White, 21.0, Some(MoveMark::Mistake))), "a draw where it was winning");
 }

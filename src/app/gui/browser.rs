@@ -1,8 +1,8 @@
 //! Pages in the user's own browser. The manual is one of them: the program carries no pictures of itself.
 
 use super::SharedHost;
-use crate::app::state::Action;
-use crate::app::workshop::Wake;
+use crate::app::engine_manager::WakeEngines;
+use crate::app::state::AppAction;
 use crate::text::{Lang, Message};
 use crate::threads::{self, lock};
 use crate::usi::process;
@@ -36,10 +36,10 @@ pub(super) fn open(address: &'static str, say: impl FnOnce(Message) + Send + 'st
 }
 
 /// The same from the main window, which has its host say it.
-pub(super) fn open_for(host: &SharedHost, address: &'static str, wake: &Wake) {
+pub(super) fn open_for(host: &SharedHost, address: &'static str, wake: &WakeEngines) {
     let (host, wake) = (Arc::clone(host), Arc::clone(wake));
     open(address, move |said| {
-        lock(&host).act(&Action::Remark(said));
+        lock(&host).act(&AppAction::Remark(said));
         wake();
     });
 }

@@ -2,46 +2,50 @@
 
 use super::Host;
 #[cfg(target_os = "linux")]
-use super::window;
-use crate::config::Reach;
-use crate::ui::overlay::Painter;
+use super::window_handle;
+use crate::config::HotKeyScope;
+use crate::ui::overlay::FramePacer;
 use std::sync::LazyLock;
 
 /// What the desktop cannot do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Limits {
+pub(super) struct DesktopLimits {
     /// Nothing shines through a window: it would be black instead.
     pub(super) opaque: bool,
     /// No window can be kept on top, or say where it stands.
     pub(super) unplaced: bool,
     /// How far keys reach that are to work everywhere.
-    pub(super) keys: Reach,
+    pub(super) keys: HotKeyScope,
 }
 
-impl Limits {
+impl DesktopLimits {
     /// Those of this desktop, as far as they can be told.
     #[cfg(target_os = "linux")]
     pub(super) fn here() -> Self {
-        if !window::is_x11() {
+        if !window_handle::is_x11() {
             // By its protocol; what a compositor does on its user's behalf is its own.
-            return Self { opaque: false, unplaced: true, keys: Reach::Nowhere };
+            return Self { opaque: false, unplaced: true, keys: HotKeyScope::Nowhere };
         }
-        let server = Server::here().unwrap_or_default();
-        let keys = if server.is_xwayland || window::is_on_wayland() { Reach::X11 } else { Reach::Everywhere };
+        let server = XServer::here().unwrap_or_default();
+        let keys = if server.is_xwayland || window_handle::is_on_wayland() {
+            HotKeyScope::X11
+        } else {
+            HotKeyScope::Everywhere
+        };
         Self { opaque: server.composited == Some(false), unplaced: false, keys }
     }
 
     /// The same by now: a compositor may have come or gone.
     #[cfg(target_os = "linux")]
-    pub(super) fn again(self) -> Self {
+    pub(super) fn recheck(self) -> Self {
         // A test has the desktop that it says.
-        let server = if window::is_x11() && !cfg!(test) { Server::here() } else { None };
+        let server = if window_handle::is_x11() && !cfg!(test) { XServer::here() } else { None };
         server.map_or(self, |server| Self { opaque: server.composited == Some(false), ..self })
     }
 
     /// Nothing comes and goes elsewhere.
     #[cfg(not(target_os = "linux"))]
-    pub(super) const fn again(self) -> Self {
+    pub(super) const fn recheck(self) -> Self {
         self
     }
 
@@ -55,9 +59,9 @@ impl Limits {
 /// What windows would be shown on: a property, and how it is.
 #[cfg(target_os = "linux")]
 pub(super) fn surroundings() -> Vec<(&'static str, &'static str)> {
-    let server = if window::is_x11() { Server::here() } else { None };
+    let server = if window_handle::is_x11() { XServer::here() } else { None };
     let Some(server) = server else {
-        let is_wayland = !window::is_x11() && window::is_on_wayland();
+        let is_wayland = !window_handle::is_x11() && window_handle::is_on_wayland();
         return vec![("display", if is_wayland { "Wayland" } else { "none: the bar would be shown in the terminal" })];
     };
     let composited = if server.composited == Some(true) { "yes" } else { "no: nothing shines through the bar" };
@@ -71,23 +75,23 @@ pub(super) const fn surroundings() -> Vec<(&'static str, &'static str)> {
 }
 
 /// Who paints, by what OpenGL says that draws: Mesa's two ways without a card, Chrome's, and those of Windows.
-pub(super) fn painter(renderer: &str) -> Painter {
+pub(super) fn painter(renderer: &str) -> FramePacer {
     const SOFTWARE: [&str; 5] = ["llvmpipe", "softpipe", "SwiftShader", "Microsoft Basic Render", "GDI Generic"];
-    if SOFTWARE.iter().any(|name| renderer.contains(name)) { Painter::Processor } else { Painter::Card }
+    if SOFTWARE.iter().any(|name| renderer.contains(name)) { FramePacer::Processor } else { FramePacer::Card }
 }
 
 /// Whether something may glide: where the processor paints, and engines have all of it, each frame would be theirs.
-pub(super) fn may_glide(painter: Painter, host: &dyn Host) -> bool {
+pub(super) fn may_glide(painter: FramePacer, host: &dyn Host) -> bool {
     // Asking takes a look at several files.
     static PROCESSORS: LazyLock<usize> =
         LazyLock::new(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
-    painter == Painter::Card || host.leaves_free(*PROCESSORS)
+    painter == FramePacer::Card || host.leaves_free(*PROCESSORS)
 }
 
 /// What the X server says of itself.
 #[cfg(target_os = "linux")]
 #[derive(Default)]
-struct Server {
+struct XServer {
     /// Whether a compositor runs: it owns a selection that is named for it (EWMH, "Compositing Managers").
     composited: Option<bool>,
     /// Whether it is `XWayland`, which says so by an extension since 23.1.
@@ -95,7 +99,7 @@ struct Server {
 }
 
 #[cfg(target_os = "linux")]
-impl Server {
+impl XServer {
     /// `None` where it cannot be asked.
     fn here() -> Option<Self> {
         use x11rb::protocol::xproto::ConnectionExt as _;
@@ -110,29 +114,29 @@ impl Server {
 
 #[cfg(test)]
 mod tests {
-    use super::{Painter, may_glide, painter};
-    use crate::app::gui::scribe::Scribe;
+    use super::{FramePacer, may_glide, painter};
+    use crate::app::gui::recording_host::RecordingHost;
     use crate::study::Document;
 
     #[test]
     fn tells_a_graphics_card_from_none() {
         for software in ["llvmpipe (LLVM 15.0.6, 256 bits)", "D3D12 (Microsoft Basic Render Driver)", "GDI Generic"] {
-            assert_eq!(painter(software), Painter::Processor, "{software}");
+            assert_eq!(painter(software), FramePacer::Processor, "{software}");
         }
         for card in ["NVIDIA GeForce RTX 4070/PCIe/SSE2", "Mesa Intel(R) UHD Graphics 620 (KBL GT2)", "Apple M2", ""] {
-            assert_eq!(painter(card), Painter::Card, "{card}");
+            assert_eq!(painter(card), FramePacer::Card, "{card}");
         }
     }
 
     #[test]
     fn no_frame_is_taken_from_an_engine_for_beauty() {
-        let mut host = Scribe::new(Document::default());
+        let mut host = RecordingHost::new(Document::default());
         let mut check = |painter, leaves_free, expect| {
             host.leaves_free = leaves_free;
             assert_eq!(may_glide(painter, &host), expect, "{painter:?}, {leaves_free}");
         };
-        check(Painter::Card, false, true);
-        check(Painter::Processor, false, false);
-        check(Painter::Processor, true, true);
+        check(FramePacer::Card, false, true);
+        check(FramePacer::Processor, false, false);
+        check(FramePacer::Processor, true, true);
     }
 }

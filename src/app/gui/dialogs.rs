@@ -1,8 +1,8 @@
 //! The system's dialogs for files and folders.
 
-use crate::session::Mailbox;
+use crate::session::Latest;
 use crate::threads;
-use crate::ui::engines::Purpose;
+use crate::ui::engines::PathPurpose;
 use rfd::{AsyncFileDialog, FileHandle};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -40,9 +40,9 @@ fn at(dialog: AsyncFileDialog, path: &Path) -> AsyncFileDialog {
 
 /// What a dialog is opened for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Errand {
+pub(super) enum DialogPurpose {
     /// Something on the page of engines.
-    Engines(Purpose),
+    Engines(PathPurpose),
     /// A theme to be taken in.
     ImportTheme,
     /// Where the theme of this name is to be written.
@@ -59,7 +59,7 @@ pub(super) enum Errand {
 
 /// What came of a dialog.
 #[derive(Debug)]
-pub(super) enum Choice {
+pub(super) enum DialogResult {
     /// The user chose this.
     Chosen(PathBuf),
     /// The user closed it.
@@ -70,21 +70,21 @@ pub(super) enum Choice {
 
 /// Dialogs that were opened, and what came of them.
 #[derive(Debug, Default)]
-pub(super) struct Dialogs(Mailbox<(Errand, Choice)>);
+pub(super) struct Dialogs(Latest<(DialogPurpose, DialogResult)>);
 
 impl Dialogs {
     /// Opens a dialog; `wake` is called when it is closed. On the main thread, as macOS wants it.
-    pub(super) fn open(&self, errand: Errand, wake: impl FnOnce() + Send + 'static) {
+    pub(super) fn open(&self, errand: DialogPurpose, wake: impl FnOnce() + Send + 'static) {
         let dialog = AsyncFileDialog::new();
         let themes = |dialog: AsyncFileDialog| dialog.add_filter("TOML", &["toml"]);
         let choice: Pin<Box<dyn Future<Output = Option<FileHandle>> + Send>> = match &errand {
-            Errand::Engines(Purpose::Folder) => Box::pin(dialog.pick_folder()),
-            Errand::Engines(Purpose::Engine | Purpose::Option(_)) => Box::pin(dialog.pick_file()),
-            Errand::OpenRecord => {
+            DialogPurpose::Engines(PathPurpose::Folder) => Box::pin(dialog.pick_folder()),
+            DialogPurpose::Engines(PathPurpose::Engine | PathPurpose::Option(_)) => Box::pin(dialog.pick_file()),
+            DialogPurpose::OpenRecord => {
                 let dialog = dialog.set_title("棋譜を開く / Open a record");
                 Box::pin(dialog.add_filter("棋譜 / Records", &RECORDS).pick_file())
             }
-            Errand::SaveRecord(path) => {
+            DialogPurpose::SaveRecord(path) => {
                 let dialog = at(dialog.set_title("棋譜を保存 / Save the record"), path);
                 // The end of the name says in which format: that of the file as it is comes first.
                 let own = path.extension().and_then(OsStr::to_str).unwrap_or_default();
@@ -93,25 +93,27 @@ impl Dialogs {
                 let dialog = formats.fold(dialog, |dialog, (name, end)| dialog.add_filter(name, &[end]));
                 Box::pin(dialog.save_file())
             }
-            Errand::SaveReport(path) => {
+            DialogPurpose::SaveReport(path) => {
                 let dialog = dialog.set_title("レポートを保存 / Save a report");
                 let dialog = dialog.add_filter("HTML", &["html"]).add_filter("PNG", &["png"]);
                 Box::pin(at(dialog, path).save_file())
             }
-            Errand::ImportTheme => Box::pin(themes(dialog).pick_file()),
-            Errand::SavePicture => {
+            DialogPurpose::ImportTheme => Box::pin(themes(dialog).pick_file()),
+            DialogPurpose::SavePicture => {
                 Box::pin(dialog.add_filter("PNG", &["png"]).set_file_name("shogibar.png").save_file())
             }
-            Errand::ExportTheme(name) => Box::pin(themes(dialog).set_file_name(format!("{name}.toml")).save_file()),
+            DialogPurpose::ExportTheme(name) => {
+                Box::pin(themes(dialog).set_file_name(format!("{name}.toml")).save_file())
+            }
         };
-        let answers = Mailbox::clone(&self.0);
+        let answers = Latest::clone(&self.0);
         let wait = move || {
             #[expect(clippy::disallowed_methods, reason = "a dialog is told from none by how long it stood")]
             let opened = Instant::now();
             let choice = match pollster::block_on(choice) {
-                Some(file) => Choice::Chosen(file.path().to_owned()),
-                None if opened.elapsed() < TOO_FAST => Choice::NoDialog,
-                None => Choice::Nothing,
+                Some(file) => DialogResult::Chosen(file.path().to_owned()),
+                None if opened.elapsed() < TOO_FAST => DialogResult::NoDialog,
+                None => DialogResult::Nothing,
             };
             answers.put((errand, choice));
             wake();
@@ -123,7 +125,7 @@ impl Dialogs {
     }
 
     /// What came of a dialog since.
-    pub(super) fn closed(&self) -> Option<(Errand, Choice)> {
+    pub(super) fn closed(&self) -> Option<(DialogPurpose, DialogResult)> {
         self.0.take()
     }
 }

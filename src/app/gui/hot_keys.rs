@@ -1,7 +1,7 @@
 //! Keys that work wherever the user is.
 
-use crate::config::{self, Keys, Reach};
-use crate::text::{Command, KeyRefusal, Message};
+use crate::config::{self, HotKeyScope, Keys};
+use crate::text::{KeyRefusal, MenuEntry, Message};
 use crate::threads;
 use global_hotkey::hotkey::HotKey;
 use global_hotkey::{Error, GlobalHotKeyEvent, GlobalHotKeyManager, HotKeyState};
@@ -15,11 +15,11 @@ pub(super) struct HotKeys<S = GlobalHotKeyManager> {
     keys: Option<Keys>,
     /// Whether another Shogibar runs, which then is who has a key that is taken.
     has_others: bool,
-    pressed: Pressed,
+    pressed: HotKeyEvents,
 }
 
 /// The system, as far as it gives keys.
-pub(super) trait System {
+pub(super) trait HotKeySystem {
     /// Has a key be ours.
     fn register(&self, key: HotKey) -> Result<(), Error>;
 
@@ -27,7 +27,7 @@ pub(super) trait System {
     fn unregister(&self, key: HotKey) -> Result<(), Error>;
 }
 
-impl System for GlobalHotKeyManager {
+impl HotKeySystem for GlobalHotKeyManager {
     fn register(&self, key: HotKey) -> Result<(), Error> {
         Self::register(self, key)
     }
@@ -39,35 +39,35 @@ impl System for GlobalHotKeyManager {
 
 /// The keys that were pressed, for whoever does what they stand for.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Pressed(Arc<Mutex<Heard>>);
+pub(super) struct HotKeyEvents(Arc<Mutex<HotKeyEvent>>);
 
 #[derive(Debug, Default)]
-struct Heard {
-    reach: Reach,
-    registered: Vec<(HotKey, Command)>,
-    pressed: Vec<Command>,
+struct HotKeyEvent {
+    reach: HotKeyScope,
+    registered: Vec<(HotKey, MenuEntry)>,
+    pressed: Vec<MenuEntry>,
 }
 
 impl HotKeys {
     /// No keys yet, which are to reach so far; `wake` is called on another thread when one is pressed.
-    pub(super) fn new(reach: Reach, wake: impl Fn() + Send + Sync + 'static) -> Self {
-        let pressed = Pressed::default();
+    pub(super) fn new(reach: HotKeyScope, wake: impl Fn() + Send + Sync + 'static) -> Self {
+        let pressed = HotKeyEvents::default();
         let heard = pressed.clone();
         GlobalHotKeyEvent::set_event_handler(Some(move |event: GlobalHotKeyEvent| {
             if event.state() == HotKeyState::Pressed {
-                heard.hear(event.id());
+                heard.on_press(event.id());
                 wake();
             }
         }));
         // Without X11 the crate takes every key and hears none.
-        let system = if reach == Reach::Nowhere { None } else { GlobalHotKeyManager::new().ok() };
-        Self::of(system, reach, pressed)
+        let system = if reach == HotKeyScope::Nowhere { None } else { GlobalHotKeyManager::new().ok() };
+        Self::with_system(system, reach, pressed)
     }
 }
 
-impl<S: System> HotKeys<S> {
-    fn of(system: Option<S>, reach: Reach, pressed: Pressed) -> Self {
-        pressed.lock().reach = if system.is_some() { reach } else { Reach::Nowhere };
+impl<S: HotKeySystem> HotKeys<S> {
+    fn with_system(system: Option<S>, reach: HotKeyScope, pressed: HotKeyEvents) -> Self {
+        pressed.lock().reach = if system.is_some() { reach } else { HotKeyScope::Nowhere };
         Self { system, keys: None, has_others: false, pressed }
     }
 
@@ -77,7 +77,7 @@ impl<S: System> HotKeys<S> {
     }
 
     /// What they hear.
-    pub(super) fn pressed(&self) -> Pressed {
+    pub(super) fn pressed(&self) -> HotKeyEvents {
         self.pressed.clone()
     }
 
@@ -92,7 +92,7 @@ impl<S: System> HotKeys<S> {
             return Vec::new();
         }
         self.keys = Some(keys.clone());
-        let wanted = [(&keys.hide, Command::Hide), (&keys.click_through, Command::ClickThrough)];
+        let wanted = [(&keys.hide, MenuEntry::Hide), (&keys.click_through, MenuEntry::ClickThrough)];
         let Some(system) = &self.system else {
             return if wanted.iter().any(|(text, _)| !text.is_empty()) { vec![Message::NoKeys] } else { Vec::new() };
         };
@@ -120,7 +120,7 @@ impl<S: System> HotKeys<S> {
 
 /// Has a key be ours, if the text is one: one and the same reading of it holds here, on the page of settings and in
 /// the file.
-fn register(system: &impl System, text: &str) -> Result<Option<HotKey>, KeyRefusal> {
+fn register(system: &impl HotKeySystem, text: &str) -> Result<Option<HotKey>, KeyRefusal> {
     let Some(read) = config::HotKey::parse(text).map_err(KeyRefusal::Wrong)? else { return Ok(None) };
     let key = read.to_string().parse::<HotKey>().map_err(|error| KeyRefusal::Failed(error.to_string()))?;
     match system.register(key) {
@@ -130,30 +130,30 @@ fn register(system: &impl System, text: &str) -> Result<Option<HotKey>, KeyRefus
     }
 }
 
-impl Pressed {
+impl HotKeyEvents {
     /// Whether a key asks for this wherever the user is.
-    pub(super) fn has(&self, command: Command) -> bool {
+    pub(super) fn has(&self, command: MenuEntry) -> bool {
         let heard = self.lock();
-        heard.reach == Reach::Everywhere && heard.registered.iter().any(|(_, registered)| *registered == command)
+        heard.reach == HotKeyScope::Everywhere && heard.registered.iter().any(|(_, registered)| *registered == command)
     }
 
     /// How far the keys reach.
-    pub(super) fn reach(&self) -> Reach {
+    pub(super) fn scope(&self) -> HotKeyScope {
         self.lock().reach
     }
 
     /// What was asked for by a key since.
-    pub(super) fn take(&self) -> Vec<Command> {
+    pub(super) fn take(&self) -> Vec<MenuEntry> {
         std::mem::take(&mut self.lock().pressed)
     }
 
-    fn hear(&self, id: u32) {
+    fn on_press(&self, id: u32) {
         let mut heard = self.lock();
         let command = heard.registered.iter().find(|(key, _)| key.id() == id).map(|(_, command)| *command);
         heard.pressed.extend(command);
     }
 
-    fn lock(&self) -> MutexGuard<'_, Heard> {
+    fn lock(&self) -> MutexGuard<'_, HotKeyEvent> {
         threads::lock(&self.0)
     }
 }
@@ -167,13 +167,13 @@ mod tests {
     /// A system of which another program has one key, and that tells of a key that was pressed before it does
     /// anything else, as that of X11 does.
     #[derive(Default)]
-    struct Board {
+    struct FakeKeyboard {
         taken: Option<HotKey>,
         ours: RefCell<Vec<HotKey>>,
-        pressed: Option<Pressed>,
+        pressed: Option<HotKeyEvents>,
     }
 
-    impl System for Board {
+    impl HotKeySystem for FakeKeyboard {
         fn register(&self, key: HotKey) -> Result<(), Error> {
             if self.taken == Some(key) || self.ours.borrow().contains(&key) {
                 return Err(Error::AlreadyRegistered(key));
@@ -184,7 +184,7 @@ mod tests {
 
         fn unregister(&self, key: HotKey) -> Result<(), Error> {
             if let Some(pressed) = &self.pressed {
-                pressed.hear(key.id());
+                pressed.on_press(key.id());
             }
             self.ours.borrow_mut().retain(|ours| *ours != key);
             Ok(())
@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn keys_are_read_as_the_page_reads_them() {
         let check = |text: &str, expect: Result<Option<HotKey>, KeyRefusal>| {
-            assert_eq!(register(&Board::default(), text), expect, "{text}");
+            assert_eq!(register(&FakeKeyboard::default(), text), expect, "{text}");
         };
         check("", Ok(None));
         check("Win+H", Ok(Some(key("Super+H"))));
@@ -221,9 +221,10 @@ mod tests {
 
     #[test]
     fn only_keys_that_work_are_had() {
-        let has = |keys: &HotKeys<Board>| [Command::Hide, Command::ClickThrough].map(|one| keys.pressed.has(one));
-        let board = || Board { taken: Some(key("Ctrl+Alt+T")), ..Board::default() };
-        let mut here = HotKeys::of(Some(board()), Reach::Everywhere, Pressed::default());
+        let has =
+            |keys: &HotKeys<FakeKeyboard>| [MenuEntry::Hide, MenuEntry::ClickThrough].map(|one| keys.pressed.has(one));
+        let board = || FakeKeyboard { taken: Some(key("Ctrl+Alt+T")), ..FakeKeyboard::default() };
+        let mut here = HotKeys::with_system(Some(board()), HotKeyScope::Everywhere, HotKeyEvents::default());
         let taken = Message::KeyRefused("Ctrl+Alt+T".to_owned(), KeyRefusal::Taken);
         assert_eq!(here.set(&Keys::default()), [taken]);
         assert_eq!(has(&here), [true, false]);
@@ -233,29 +234,30 @@ mod tests {
         assert_eq!(*here.system.as_ref().unwrap().ours.borrow(), [key("F9"), key("Ctrl+F9")]);
 
         let others =
-            Board { taken: Some(key("Ctrl+Alt+T")), ours: RefCell::new(vec![key("Ctrl+Alt+H")]), pressed: None };
-        let mut second = HotKeys::of(Some(others), Reach::Everywhere, Pressed::default());
+            FakeKeyboard { taken: Some(key("Ctrl+Alt+T")), ours: RefCell::new(vec![key("Ctrl+Alt+H")]), pressed: None };
+        let mut second = HotKeys::with_system(Some(others), HotKeyScope::Everywhere, HotKeyEvents::default());
         second.share(true);
         let both = Message::KeyRefused("Ctrl+Alt+H, Ctrl+Alt+T".to_owned(), KeyRefusal::Ours);
         assert_eq!(second.set(&Keys::default()), [both]);
 
-        let mut on_wayland = HotKeys::of(Some(Board::default()), Reach::X11, Pressed::default());
+        let mut on_wayland =
+            HotKeys::with_system(Some(FakeKeyboard::default()), HotKeyScope::X11, HotKeyEvents::default());
         assert_eq!((on_wayland.set(&Keys::default()), has(&on_wayland)), (Vec::new(), [false, false]));
-        let mut nowhere = HotKeys::<Board>::of(None, Reach::Everywhere, Pressed::default());
+        let mut nowhere = HotKeys::<FakeKeyboard>::with_system(None, HotKeyScope::Everywhere, HotKeyEvents::default());
         assert_eq!((nowhere.set(&Keys::default()), has(&nowhere)), (vec![Message::NoKeys], [false, false]));
-        assert_eq!((nowhere.set(&keys("", "")), nowhere.pressed.reach()), (Vec::new(), Reach::Nowhere));
+        assert_eq!((nowhere.set(&keys("", "")), nowhere.pressed.scope()), (Vec::new(), HotKeyScope::Nowhere));
     }
 
     #[test]
     fn a_key_that_is_pressed_while_others_are_set_stops_nothing() {
-        let pressed = Pressed::default();
-        let board = Board { pressed: Some(pressed.clone()), ..Board::default() };
-        let mut keys_here = HotKeys::of(Some(board), Reach::Everywhere, pressed.clone());
+        let pressed = HotKeyEvents::default();
+        let board = FakeKeyboard { pressed: Some(pressed.clone()), ..FakeKeyboard::default() };
+        let mut keys_here = HotKeys::with_system(Some(board), HotKeyScope::Everywhere, pressed.clone());
         keys_here.set(&Keys::default());
         keys_here.set(&keys("", ""));
         assert_eq!(pressed.take(), [], "it is no longer one");
         keys_here.set(&Keys::default());
-        pressed.hear(key("Ctrl+Alt+H").id());
-        assert_eq!(pressed.take(), [Command::Hide]);
+        pressed.on_press(key("Ctrl+Alt+H").id());
+        assert_eq!(pressed.take(), [MenuEntry::Hide]);
     }
 }

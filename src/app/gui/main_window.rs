@@ -4,29 +4,29 @@ mod engines;
 mod settings;
 mod study;
 
-use super::dialogs::{Dialogs, Errand};
-use super::hot_keys::Pressed;
-use super::screens::Spot;
+use super::dialogs::{DialogPurpose, Dialogs};
+use super::hot_keys::HotKeyEvents;
+use super::screens::WindowRect;
 use super::{SharedHost, TITLE, browser, overlay_id};
+use crate::app::engine_manager::{EngineManager, WakeEngines};
 use crate::app::preferences::{Preferences, SharedPreferences};
-use crate::app::state::Action;
-use crate::app::updates::{self, News, Updates, Version};
-use crate::app::workshop::{Wake, Workshop};
-use crate::text::study::Phrase;
-use crate::text::{Lang, Word, preference};
+use crate::app::state::AppAction;
+use crate::app::updates::{self, UpdateChecker, UpdateNews, Version};
+use crate::text::study::StudyPhrase;
+use crate::text::{self, Lang, WindowWord};
 use crate::threads::lock;
-use crate::ui::overlay::Painter;
-use crate::ui::{Theme, Waker};
+use crate::ui::overlay::FramePacer;
+use crate::ui::{PaintTheme, ViewportWaker};
 use eframe::egui;
 use egui::{
     Align, CentralPanel, Context, Frame, Layout, Margin, Panel, RichText, Ui, Vec2, ViewportBuilder, ViewportCommand,
     ViewportId, WindowLevel, vec2,
 };
-use engines::EnginesDesk;
-use settings::SettingsDesk;
+use engines::EnginesController;
+use settings::SettingsController;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use study::StudyDesk;
+use study::StudyController;
 
 /// The size of the window, and the least that it can have, in points.
 pub(super) const SIZE: Vec2 = vec2(1320.0, 880.0);
@@ -37,7 +37,7 @@ const SMALL_LEAST: Vec2 = vec2(220.0, 320.0);
 
 /// A page of the main window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Page {
+pub(super) enum MainPage {
     /// The game, to be studied.
     Study,
     /// The engines and how they are set up.
@@ -46,21 +46,21 @@ pub(super) enum Page {
     Settings,
 }
 
-impl Page {
+impl MainPage {
     const ALL: [Self; 3] = [Self::Study, Self::Engines, Self::Settings];
 
     const fn text(self, lang: Lang) -> &'static str {
         match self {
-            Self::Study => Phrase::Study.text(lang),
-            Self::Engines => Word::Engines.text(lang),
-            Self::Settings => Word::Settings.text(lang),
+            Self::Study => StudyPhrase::Study.text(lang),
+            Self::Engines => WindowWord::Engines.text(lang),
+            Self::Settings => WindowWord::Settings.text(lang),
         }
     }
 }
 
 /// What becomes of the window when the user closes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Closing {
+pub(super) enum CloseState {
     /// It is hidden until it is asked for again.
     Hides,
     /// It stays among those that the user can bring up: only it can bring clicks on the bar back.
@@ -86,63 +86,63 @@ pub(super) fn builder() -> ViewportBuilder {
 /// What the main window keeps from frame to frame.
 pub(super) struct MainWindow {
     host: SharedHost,
-    theme: Theme,
+    theme: PaintTheme,
     /// The page on view; `None` while the window is hidden.
-    page: Option<Page>,
+    page: Option<MainPage>,
     /// What the title says, in which language, and of which record.
-    titled: Option<(Page, Lang, Option<String>)>,
+    titled: Option<(MainPage, Lang, Option<String>)>,
     hidden: bool,
     /// Whether it was put somewhere.
     placed: bool,
-    shape: Shape,
+    shape: WindowMode,
     /// Whether the game is on view, so that what engines say has to be drawn.
     studies: Arc<AtomicBool>,
-    study: StudyDesk,
-    engines: EnginesDesk,
-    settings: SettingsDesk,
+    study: StudyController,
+    engines: EnginesController,
+    settings: SettingsController,
     dialogs: Dialogs,
     preferences: SharedPreferences,
-    updates: Updates,
+    updates: UpdateChecker,
     /// Whether newer versions were asked for since the start.
     has_looked: bool,
     newer: Option<Version>,
 }
 
 impl MainWindow {
-    pub(super) fn new(host: SharedHost, settings: (SharedPreferences, Pressed), workshop: Workshop) -> Self {
+    pub(super) fn new(host: SharedHost, settings: (SharedPreferences, HotKeyEvents), workshop: EngineManager) -> Self {
         Self {
-            study: StudyDesk::new(Arc::clone(&host), Arc::clone(&settings.0)),
-            engines: EnginesDesk::new(Arc::clone(&host), workshop),
+            study: StudyController::new(Arc::clone(&host), Arc::clone(&settings.0)),
+            engines: EnginesController::new(Arc::clone(&host), workshop),
             preferences: Arc::clone(&settings.0),
-            settings: SettingsDesk::new(settings),
+            settings: SettingsController::new(settings),
             host,
-            theme: Theme::paper(),
+            theme: PaintTheme::paper(),
             page: None,
             titled: None,
             hidden: false,
             placed: false,
-            shape: Shape::default(),
+            shape: WindowMode::default(),
             studies: Arc::default(),
             dialogs: Dialogs::default(),
-            updates: Updates::default(),
+            updates: UpdateChecker::default(),
             has_looked: false,
             newer: None,
         }
     }
 
     /// Says here whether what engines say is on view.
-    pub(super) fn tell(&mut self, studies: Arc<AtomicBool>) {
+    pub(super) fn set_is_studied(&mut self, studies: Arc<AtomicBool>) {
         self.studies = studies;
     }
 
     /// What paints its frames.
-    pub(super) const fn set_painter(&mut self, painter: Painter) {
+    pub(super) const fn set_painter(&mut self, painter: FramePacer) {
         self.study.set_painter(painter);
     }
 
     /// Shows the window with a page on view; for the first time `beside` the bar, where there is room. Later it is
     /// where the user has it.
-    pub(super) fn open(&mut self, ctx: &Context, page: Page, beside: Option<Spot>) {
+    pub(super) fn open(&mut self, ctx: &Context, page: MainPage, beside: Option<WindowRect>) {
         if self.page.is_none() {
             ctx.send_viewport_cmd(ViewportCommand::Decorations(true));
             ctx.send_viewport_cmd(ViewportCommand::Visible(true));
@@ -155,7 +155,7 @@ impl MainWindow {
         }
         self.hidden = false;
         ctx.send_viewport_cmd(ViewportCommand::Focus);
-        self.turn_to(ctx, page);
+        self.open_page(ctx, page);
     }
 
     /// Asks which record is to be opened, on the page of the game.
@@ -168,19 +168,19 @@ impl MainWindow {
         self.study.ask_for_players();
     }
 
-    fn turn_to(&mut self, ctx: &Context, page: Page) {
+    fn open_page(&mut self, ctx: &Context, page: MainPage) {
         self.engines.leave(&wake(ctx), &self.dialogs);
         self.page = Some(page);
         match page {
-            Page::Study => self.study.open(self.engines.names(), self.engines.scales()),
-            Page::Engines => self.engines.open(&wake(ctx)),
-            Page::Settings => self.settings.open(&wake(ctx)),
+            MainPage::Study => self.study.open(self.engines.names(), self.engines.scales()),
+            MainPage::Engines => self.engines.open(&wake(ctx)),
+            MainPage::Settings => self.settings.open(&wake(ctx)),
         }
     }
 
     /// Has the title say which page is on view.
-    fn entitle(&mut self, ctx: &Context, page: Page, lang: Lang) {
-        let record = lock(&self.host).papers().name().filter(|_| page == Page::Study);
+    fn set_title(&mut self, ctx: &Context, page: MainPage, lang: Lang) {
+        let record = lock(&self.host).record_file().name().filter(|_| page == MainPage::Study);
         let says = Some((page, lang, record));
         if self.titled == says {
             return;
@@ -201,20 +201,20 @@ impl MainWindow {
     }
 
     /// One frame.
-    pub(super) fn show(&mut self, ui: &mut Ui, closing: Closing) {
+    pub(super) fn show(&mut self, ui: &mut Ui, closing: CloseState) {
         let ctx = ui.ctx().clone();
-        self.look_for_updates(&ctx);
+        self.check_for_updates(&ctx);
         if self.page.is_some() && ctx.input(|input| input.viewport().close_requested()) {
             self.engines.leave(&wake(&ctx), &self.dialogs);
             match closing {
-                Closing::Hides => self.page = None,
-                Closing::Minimises => ctx.send_viewport_cmd(ViewportCommand::Minimized(true)),
-                Closing::Ends => {}
+                CloseState::Hides => self.page = None,
+                CloseState::Minimises => ctx.send_viewport_cmd(ViewportCommand::Minimized(true)),
+                CloseState::Ends => {}
             }
         }
-        let studies = self.page == Some(Page::Study);
+        let studies = self.page == Some(MainPage::Study);
         if self.studies.swap(studies, Ordering::Relaxed) != studies {
-            lock(&self.host).act(&Action::Study(studies));
+            lock(&self.host).act(&AppAction::Study(studies));
         }
         let Some(page) = self.page else {
             if !std::mem::replace(&mut self.hidden, true) {
@@ -225,46 +225,46 @@ impl MainWindow {
         let visuals = self.theme.visuals();
         ctx.set_visuals(visuals.clone());
         *ui.visuals_mut() = visuals;
-        self.hear_dialogs(&ctx);
+        self.poll_dialogs(&ctx);
         let ground =
-            Frame::NONE.fill(if page == Page::Study { self.theme.window } else { self.theme.panel.to_opaque() });
-        let is_small = page == Page::Study && self.study.is_small();
-        self.shape.turn(&ctx, is_small);
+            Frame::NONE.fill(if page == MainPage::Study { self.theme.window } else { self.theme.panel.to_opaque() });
+        let is_small = page == MainPage::Study && self.study.is_small();
+        self.shape.set_small(&ctx, is_small);
         if !is_small && let Some(page) = self.tabs(ui, page) {
-            self.turn_to(&ctx, page);
+            self.open_page(&ctx, page);
         }
         let lang = self.lang();
-        self.entitle(&ctx, page, lang);
+        self.set_title(&ctx, page, lang);
         CentralPanel::default().frame(ground).show(ui, |ui| {
             let (wake, dialogs) = (wake(&ctx), &self.dialogs);
             let acted = match page {
-                Page::Study => self.study.show(ui, &self.theme, lang, &wake, dialogs),
-                Page::Engines => self.engines.show(ui, &self.theme, lang, &wake, dialogs),
-                Page::Settings => self.settings.show(ui, &self.theme, lang, &wake, dialogs),
+                MainPage::Study => self.study.show(ui, &self.theme, lang, &wake, dialogs),
+                MainPage::Engines => self.engines.show(ui, &self.theme, lang, &wake, dialogs),
+                MainPage::Settings => self.settings.show(ui, &self.theme, lang, &wake, dialogs),
             };
             if acted {
                 wake();
                 // At rest nothing else has it drawn.
-                Waker::new(ctx.clone(), overlay_id()).wake();
+                ViewportWaker::new(ctx.clone(), overlay_id()).wake();
             }
         });
         if let Some(page) = self.study.wanted() {
-            self.turn_to(&ctx, page);
+            self.open_page(&ctx, page);
         }
     }
 
     /// Asks for newer versions, where the user wants that.
-    fn look_for_updates(&mut self, ctx: &Context) {
+    fn check_for_updates(&mut self, ctx: &Context) {
         if let Some(news) = self.updates.news() {
-            self.newer = if let News::Newer(version) = news { Some(version) } else { None };
-            self.settings.tell(news);
+            self.newer = if let UpdateNews::Newer(version) = news { Some(version) } else { None };
+            self.settings.set_news(news);
         }
         let preferences = lock(&self.preferences);
         if !self.has_looked && preferences.settings().general.updates {
             self.has_looked = true;
             if let Some(store) = preferences.store() {
                 let wake = wake(ctx);
-                self.updates.look(store, updates::RELEASES, move || wake());
+                self.updates.start_check(store, updates::RELEASES, move || wake());
             }
         }
     }
@@ -272,25 +272,25 @@ impl MainWindow {
     /// Whether keys are being pressed to be chosen.
     pub(super) fn is_choosing_keys(&self) -> bool {
         match self.page {
-            Some(Page::Study) => self.study.is_choosing_keys(),
-            Some(Page::Settings) => self.settings.is_choosing_keys(),
-            Some(Page::Engines) | None => false,
+            Some(MainPage::Study) => self.study.is_choosing_keys(),
+            Some(MainPage::Settings) => self.settings.is_choosing_keys(),
+            Some(MainPage::Engines) | None => false,
         }
     }
 
     /// The tabs; the page that was asked for by one.
-    fn tabs(&self, ui: &mut Ui, page: Page) -> Option<Page> {
+    fn tabs(&self, ui: &mut Ui, page: MainPage) -> Option<MainPage> {
         let margin = Margin { left: 16, right: 16, top: 8, bottom: 6 };
         let bar = Panel::top("pages").frame(Frame::NONE.fill(self.theme.rail).inner_margin(margin));
         let lang = self.lang();
         let show = |ui: &mut Ui| {
-            let mut tab = |one: Page| {
+            let mut tab = |one: MainPage| {
                 let text = RichText::new(one.text(lang)).size(14.0);
                 ui.selectable_label(one == page, text).clicked().then_some(one)
             };
-            let chosen = Page::ALL.map(&mut tab);
+            let chosen = MainPage::ALL.map(&mut tab);
             if let Some(version) = self.newer {
-                let text = RichText::new(preference::newer(&version.to_string(), lang)).color(self.theme.accent);
+                let text = RichText::new(text::settings::newer(&version.to_string(), lang)).color(self.theme.accent);
                 let link = ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.link(text)).inner;
                 if link.clicked() {
                     browser::open_for(&self.host, browser::RELEASES, &wake(ui.ctx()));
@@ -302,23 +302,25 @@ impl MainWindow {
         chosen.into_iter().flatten().find(|chosen| *chosen != page)
     }
 
-    fn hear_dialogs(&mut self, ctx: &Context) {
+    fn poll_dialogs(&mut self, ctx: &Context) {
         let Some((errand, choice)) = self.dialogs.closed() else { return };
         match errand {
-            Errand::Engines(purpose) => self.engines.hear(&purpose, choice),
-            Errand::ImportTheme => self.settings.hear(choice, Preferences::import_theme),
-            Errand::ExportTheme(name) => self.settings.hear(choice, |kept, path| kept.export_theme(&name, path)),
-            Errand::OpenRecord | Errand::SaveRecord(_) | Errand::SaveReport(_) => {
-                self.study.hear(&errand, choice, &wake(ctx));
+            DialogPurpose::Engines(purpose) => self.engines.apply_choice(&purpose, choice),
+            DialogPurpose::ImportTheme => self.settings.apply_choice(choice, Preferences::import_theme),
+            DialogPurpose::ExportTheme(name) => {
+                self.settings.apply_choice(choice, |kept, path| kept.export_theme(&name, path))
             }
-            Errand::SavePicture => {} // The bar's own.
+            DialogPurpose::OpenRecord | DialogPurpose::SaveRecord(_) | DialogPurpose::SaveReport(_) => {
+                self.study.apply_choice(&errand, choice, &wake(ctx));
+            }
+            DialogPurpose::SavePicture => {} // The bar's own.
         }
     }
 }
 
 /// What the window is: all of a page, or a small board alone, above other windows.
 #[derive(Debug, Default)]
-struct Shape {
+struct WindowMode {
     is_small: bool,
     /// How large the other of the two was, as the user had it.
     other: Option<Vec2>,
@@ -326,9 +328,9 @@ struct Shape {
     was_maximized: bool,
 }
 
-impl Shape {
+impl WindowMode {
     /// Makes the one or the other of the window, as large as the user had it.
-    fn turn(&mut self, ctx: &Context, is_small: bool) {
+    fn set_small(&mut self, ctx: &Context, is_small: bool) {
         if std::mem::replace(&mut self.is_small, is_small) == is_small {
             return;
         }
@@ -353,15 +355,15 @@ impl Shape {
 }
 
 /// What wakes the main window from another thread.
-fn wake(ctx: &Context) -> Wake {
-    let waker = Waker::new(ctx.clone(), ViewportId::ROOT);
+fn wake(ctx: &Context) -> WakeEngines {
+    let waker = ViewportWaker::new(ctx.clone(), ViewportId::ROOT);
     Arc::new(move || waker.wake())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::gui::scribe::Scribe;
+    use crate::app::gui::recording_host::RecordingHost;
     use crate::session;
     use crate::study::Document;
     use crate::ui::fonts;
@@ -370,13 +372,13 @@ mod tests {
 
     #[test]
     fn a_small_board_and_the_page_are_as_large_as_the_user_had_them() {
-        let (ctx, mut shape) = (Context::default(), Shape::default());
+        let (ctx, mut shape) = (Context::default(), WindowMode::default());
         let mut turn = |is_small, size: Vec2, is_maximized| {
             let mut input = egui::RawInput::default();
             let window = input.viewports.entry(ViewportId::ROOT).or_default();
             window.inner_rect = Some(egui::Rect::from_min_size(egui::Pos2::ZERO, size));
             window.maximized = Some(is_maximized);
-            let mut output = ctx.run_ui(input, |ui| shape.turn(ui.ctx(), is_small));
+            let mut output = ctx.run_ui(input, |ui| shape.set_small(ui.ctx(), is_small));
             output.textures_delta.clear();
             let commands = output.viewport_output.into_values().flat_map(|output| output.commands);
             let sizes = commands.filter_map(|command| match command {
@@ -395,15 +397,15 @@ mod tests {
 
     #[test]
     fn the_title_speaks_the_language_that_is_set() {
-        let host: SharedHost = Arc::new(Mutex::new(Scribe::new(Document::default())));
+        let host: SharedHost = Arc::new(Mutex::new(RecordingHost::new(Document::default())));
         let preferences = Arc::new(Mutex::new(Preferences::open(None, Lang::Ja)));
-        let workshop = Workshop::new(None, session::Settings::default());
-        let mut main = MainWindow::new(Arc::clone(&host), (preferences, Pressed::default()), workshop);
-        main.page = Some(Page::Settings);
+        let workshop = EngineManager::new(None, session::SessionConfig::default());
+        let mut main = MainWindow::new(Arc::clone(&host), (preferences, HotKeyEvents::default()), workshop);
+        main.page = Some(MainPage::Settings);
         let mut window = Harness::builder()
             .with_size([960.0, 680.0])
             .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
-            .build_ui_state(|ui: &mut Ui, main: &mut MainWindow| main.show(ui, Closing::Hides), main);
+            .build_ui_state(|ui: &mut Ui, main: &mut MainWindow| main.show(ui, CloseState::Hides), main);
         let title = |window: &Harness<'_, MainWindow>| {
             let commands = window.output().viewport_output.values().flat_map(|output| &output.commands);
             let titles = commands.filter_map(|command| match command {
@@ -413,7 +415,7 @@ mod tests {
             titles.collect::<Vec<_>>().pop()
         };
         for (lang, expect) in [(Lang::En, "Settings - Shogibar"), (Lang::Ja, "設定 - Shogibar")] {
-            lock(&host).act(&Action::Speak(lang));
+            lock(&host).act(&AppAction::Speak(lang));
             window.step();
             assert_eq!(title(&window).as_deref(), Some(expect));
             window.step();

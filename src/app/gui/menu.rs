@@ -1,8 +1,8 @@
 //! The menu of the right mouse button: in the bar's window where that has room for all of it, else in a window of
 //! its own.
 
-use super::overlay_window::Standing;
-use crate::text::{Command, Lang};
+use super::overlay_window::WindowPlacement;
+use crate::text::{Lang, MenuEntry};
 use eframe::egui;
 use egui::{
     Button, Context, CornerRadius, Frame, Grid, Key, Popup, Pos2, Response, Shadow, Ui, Vec2, ViewportBuilder,
@@ -11,14 +11,14 @@ use egui::{
 use std::time::Duration;
 
 /// The entries as they stand: back on the left, on beside it. Few and low rows, because the window is low.
-const ROWS: [&[Command]; 7] = [
-    &[Command::Back, Command::Forward, Command::Pause],
-    &[Command::TenBack, Command::TenForward, Command::Follow],
-    &[Command::First, Command::Last, Command::Layout],
-    &[Command::Study, Command::Engines, Command::Settings],
-    &[Command::Hide, Command::ClickThrough, Command::Open],
-    &[Command::CopyPicture, Command::SavePicture, Command::Manual],
-    &[Command::Players, Command::Quit],
+const ROWS: [&[MenuEntry]; 7] = [
+    &[MenuEntry::Back, MenuEntry::Forward, MenuEntry::Pause],
+    &[MenuEntry::TenBack, MenuEntry::TenForward, MenuEntry::Follow],
+    &[MenuEntry::First, MenuEntry::Last, MenuEntry::Layout],
+    &[MenuEntry::Study, MenuEntry::Engines, MenuEntry::Settings],
+    &[MenuEntry::Hide, MenuEntry::ClickThrough, MenuEntry::Open],
+    &[MenuEntry::CopyPicture, MenuEntry::SavePicture, MenuEntry::Manual],
+    &[MenuEntry::Players, MenuEntry::Quit],
 ];
 /// How many stand beside each other.
 const COLUMNS: u8 = 3;
@@ -35,7 +35,7 @@ const TITLE: &str = "Shogibar menu";
 
 /// What the menu is about.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Offer {
+pub(super) struct MenuContent {
     pub(super) lang: Lang,
     /// How many engines look at the position: one has no other to switch to.
     pub(super) engines: usize,
@@ -66,7 +66,12 @@ impl Menu {
     }
 
     /// Shows the menu where the ground was clicked and gives back what was chosen.
-    pub(super) fn show(&mut self, ground: &Response, offer: Offer, standing: &Standing) -> Option<Command> {
+    pub(super) fn show(
+        &mut self,
+        ground: &Response,
+        offer: MenuContent,
+        standing: &WindowPlacement,
+    ) -> Option<MenuEntry> {
         let ctx = &ground.ctx;
         let size = size(&frame(ctx));
         if self.window.is_none() && ctx.content_rect().size().min(size) == size {
@@ -88,7 +93,7 @@ impl Menu {
 
 impl MenuWindow {
     /// One frame: what was chosen, and whether it stays open.
-    fn show(&mut self, ctx: &Context, size: Vec2, offer: Offer) -> (Option<Command>, bool) {
+    fn show(&mut self, ctx: &Context, size: Vec2, offer: MenuContent) -> (Option<MenuEntry>, bool) {
         let builder = ViewportBuilder::default()
             .with_title(TITLE)
             .with_app_id("shogibar")
@@ -135,7 +140,7 @@ fn size(frame: &Frame) -> Vec2 {
 }
 
 /// All entries; the one that was chosen.
-fn entries(ui: &mut Ui, offer: Offer) -> Option<Command> {
+fn entries(ui: &mut Ui, offer: MenuContent) -> Option<MenuEntry> {
     ui.spacing_mut().item_spacing = vec2(GAP, 0.0);
     let rows = |ui: &mut Ui| {
         let mut chosen = None;
@@ -151,8 +156,8 @@ fn entries(ui: &mut Ui, offer: Offer) -> Option<Command> {
 }
 
 /// One entry of the menu; gives back the command when it was chosen.
-fn entry(ui: &mut Ui, command: Command, offer: Offer) -> Option<Command> {
+fn entry(ui: &mut Ui, command: MenuEntry, offer: MenuContent) -> Option<MenuEntry> {
     let button = Button::new(command.text(offer.lang)).shortcut_text(command.key());
-    let has_use = command != Command::Follow || offer.engines > 1;
+    let has_use = command != MenuEntry::Follow || offer.engines > 1;
     ui.add_enabled_ui(has_use, |ui| ui.add_sized(ENTRY, button).clicked()).inner.then_some(command)
 }

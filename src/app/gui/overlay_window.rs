@@ -1,33 +1,33 @@
 //! The bar's window: no frame, moved and resized by its body, on top, let through or not as it is set.
 
 mod keys;
+mod notices;
 mod picture;
-mod said;
-mod standing;
+mod placement;
 
-use super::desktop::{self, Limits};
-use super::hot_keys::Pressed;
-use super::main_window::Page;
-use super::menu::{Menu, Offer};
-use super::screens::{Screen, Spot};
-use super::{SharedHost, TITLE, browser, window};
+use super::desktop::{self, DesktopLimits};
+use super::hot_keys::HotKeyEvents;
+use super::main_window::MainPage;
+use super::menu::{Menu, MenuContent};
+use super::screens::{Screen, WindowRect};
+use super::{SharedHost, TITLE, browser, window_handle};
 use crate::app::preferences::SharedPreferences;
-use crate::app::state::Action;
+use crate::app::state::AppAction;
 use crate::config::{Ground, Layout, Settings};
 use crate::platform;
-use crate::text::{Command, Message};
+use crate::text::{MenuEntry, Message};
 use crate::threads::lock;
-use crate::ui::overlay::{self, Look, Overlay, Painter};
-use crate::ui::{Theme, Waker};
+use crate::ui::overlay::{self, FramePacer, Overlay, OverlayStyle};
+use crate::ui::{PaintTheme, ViewportWaker};
 use eframe::egui;
 use egui::{Context, Ui, Vec2, ViewportBuilder, ViewportCommand, ViewportId, WindowLevel, vec2};
-use picture::Pictures;
-use said::Said;
-use standing::Shape;
-pub(super) use standing::Standing;
+use notices::NoticeQueue;
+use picture::PictureRequests;
+use placement::LayoutKey;
+pub(super) use placement::WindowPlacement;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use window::Handle;
+use window_handle::WindowHandle;
 
 /// Only from this frame on can clicks be let through, and is the window where it was put: Windows does not show a
 /// window that begins so. (The rest of what Windows wants is [`platform::show_layered`].)
@@ -37,28 +37,28 @@ const SHOWN: u32 = 2;
 const LOOKING: f64 = 2.0;
 
 /// What the bar's window is made for.
-pub(super) struct Setup {
+pub(super) struct OverlaySetup {
     pub(super) host: SharedHost,
     pub(super) preferences: SharedPreferences,
     pub(super) screens: Vec<Screen>,
     /// How many candidates there is to be room for at first.
     pub(super) candidates: usize,
     /// Keys that work everywhere.
-    pub(super) keys: Pressed,
-    pub(super) limits: Limits,
+    pub(super) keys: HotKeyEvents,
+    pub(super) limits: DesktopLimits,
     /// How many other Shogibars run.
     pub(super) others: usize,
     /// Where its frames are counted.
     pub(super) frames: Arc<AtomicU32>,
     /// What paints them.
-    pub(super) painter: Painter,
+    pub(super) painter: FramePacer,
     /// The page of the main window that is open from the start.
-    pub(super) page: Option<Page>,
+    pub(super) page: Option<MainPage>,
 }
 
 /// What the page of the game is to ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ask {
+pub(super) enum OverlayRequest {
     /// Which record is to be opened: no dialog of the system can ask that.
     Record,
     /// The players' names, and the handicap.
@@ -67,36 +67,36 @@ pub(super) enum Ask {
 
 /// What the bar's window keeps from frame to frame.
 pub(super) struct OverlayWindow {
-    setup: Setup,
+    setup: OverlaySetup,
     overlay: Overlay,
     /// The page of the main window that was asked for.
-    wanted: Option<Page>,
+    wanted: Option<MainPage>,
     /// What it is to ask for there.
-    asks: Option<Ask>,
-    standing: Standing,
+    asks: Option<OverlayRequest>,
+    standing: WindowPlacement,
     /// Whether where it stands is to be remembered.
     has_moved: bool,
-    handle: Handle,
+    handle: WindowHandle,
     /// What it was sized for.
-    shape: Option<Shape>,
+    shape: Option<LayoutKey>,
     /// How large the window is for that where the user has not said otherwise.
     usual: Vec2,
     /// The least size of the window when it opened.
     least: Vec2,
     /// Whether clicks were let through when the system was told last, and whether it was made to show that.
     passes: (bool, bool),
-    said: Said,
+    said: NoticeQueue,
     /// When it was looked last whether something shines through, in seconds of the window's clock.
     looked: f64,
     menu: Menu,
-    pictures: Pictures,
+    pictures: PictureRequests,
     /// Whether the program is to end, and not the root window alone to close.
     quits: bool,
 }
 
 impl OverlayWindow {
     /// The window with room for so many candidates, where it stood last.
-    pub(super) fn new(mut setup: Setup) -> Self {
+    pub(super) fn new(mut setup: OverlaySetup) -> Self {
         let (standing, least) = {
             let preferences = lock(&setup.preferences);
             let settings = preferences.settings();
@@ -105,7 +105,7 @@ impl OverlayWindow {
             let size = given(settings, (layout, engines));
             let size = size.unwrap_or_else(|| overlay::size_for(layout, setup.candidates, engines));
             let screens = std::mem::take(&mut setup.screens);
-            let mut standing = Standing::new(&settings.places, screens, size, setup.limits.unplaced);
+            let mut standing = WindowPlacement::new(&settings.places, screens, size, setup.limits.unplaced);
             standing.cascade(setup.others);
             (standing, overlay::least(settings.overlay.layout))
         };
@@ -116,15 +116,15 @@ impl OverlayWindow {
             setup,
             standing,
             has_moved: false,
-            handle: Handle::default(),
+            handle: WindowHandle::default(),
             shape: None,
             usual: Vec2::ZERO,
             least,
             passes: (false, false),
-            said: Said::default(),
+            said: NoticeQueue::default(),
             looked: 0.0,
             menu: Menu::default(),
-            pictures: Pictures::default(),
+            pictures: PictureRequests::default(),
             quits: false,
         }
     }
@@ -150,17 +150,17 @@ impl OverlayWindow {
 
     /// The page of the main window that was asked for since, if one was. Not before the bar stands where it is to, so that
     /// the page can open beside it.
-    pub(super) fn wanted_page(&mut self) -> Option<Page> {
+    pub(super) fn wanted_page(&mut self) -> Option<MainPage> {
         if self.is_seen() { self.wanted.take() } else { None }
     }
 
     /// What the page of the game is to ask for, once.
-    pub(super) const fn asks(&mut self) -> Option<Ask> {
+    pub(super) const fn asks(&mut self) -> Option<OverlayRequest> {
         self.asks.take()
     }
 
     /// Where a window of such sizes has room beside this one, as the root sees it.
-    pub(super) fn room_beside(&self, ctx: &Context, best: Vec2, least: Vec2) -> Option<Spot> {
+    pub(super) fn room_beside(&self, ctx: &Context, best: Vec2, least: Vec2) -> Option<WindowRect> {
         let viewport = ctx.input(|input| input.raw.viewports.get(&super::overlay_id()).cloned())?;
         self.standing.room_beside(&viewport, best, least)
     }
@@ -207,32 +207,32 @@ impl OverlayWindow {
     pub(super) fn show(&mut self, ui: &Ui) {
         let ctx = ui.ctx().clone();
         self.setup.frames.fetch_add(1, Ordering::Relaxed);
-        self.settle(&ctx);
+        self.update_placement(&ctx);
         if self.is_over() {
             self.quit(&ctx);
         } else if ctx.input(|input| input.viewport().close_requested()) {
-            self.want_to_quit(&ctx);
+            self.request_quit(&ctx);
         }
-        self.look_at_desktop(&ctx);
-        let mut look = self.look();
+        self.check_desktop(&ctx);
+        let mut look = self.style();
         // What glides asks for frames, and nobody sees them.
         look.motion &= ctx.input(|input| input.viewport().visible()) != Some(false);
         look.motion &= desktop::may_glide(self.setup.painter, &*lock(&self.setup.host));
-        speak_as_set(&self.setup.host, &self.setup.preferences);
-        self.speak(&ctx);
-        self.hear_pictures(&ctx);
+        apply_language(&self.setup.host, &self.setup.preferences);
+        self.show_next(&ctx);
+        self.poll_pictures(&ctx);
         ctx.set_visuals(look.theme.visuals());
         let everywhere = self.setup.keys.take();
         let is_menu_open = self.menu.is_open(&ctx);
         if !is_menu_open && keys::escapes(&ctx) && self.said.is_saying() {
-            self.unsay();
+            self.dismiss();
         }
         let commands = keys::pressed(&ctx).into_iter().chain(everywhere.into_iter().map(|command| (command, 1)));
         for (command, times) in commands.collect::<Vec<_>>() {
-            self.obey(&ctx, command, times);
+            self.apply(&ctx, command, times);
         }
         for path in keys::dropped(&ctx) {
-            lock(&self.setup.host).act(&Action::Open(path));
+            lock(&self.setup.host).act(&AppAction::Open(path));
         }
         let (ground, shape, size) = {
             let mut host = lock(&self.setup.host);
@@ -241,27 +241,29 @@ impl OverlayWindow {
             (self.overlay.show(ui, view, &look), (look.layout, engines), size)
         };
         self.reshape(&ctx, shape, size);
-        self.handle.drag(&ground, window::RESIZES, overlay::least(look.layout));
-        if let Some(command) = self.menu.show(&ground, Offer { lang: look.lang, engines: shape.1 }, &self.standing) {
-            self.obey(&ctx, command, 1);
+        self.handle.drag(&ground, window_handle::RESIZES, overlay::least(look.layout));
+        if let Some(command) =
+            self.menu.show(&ground, MenuContent { lang: look.lang, engines: shape.1 }, &self.standing)
+        {
+            self.apply(&ctx, command, 1);
             // What came of it is on the next frame.
             let here = ctx.viewport_id();
-            Waker::new(ctx, here).wake();
+            ViewportWaker::new(ctx, here).wake();
         }
     }
 
     /// Has the system take the window as it is to be, in its first frames and whenever that changes.
-    fn settle(&mut self, ctx: &Context) {
+    fn update_placement(&mut self, ctx: &Context) {
         if self.drawn() <= SHOWN + 1 {
-            Waker::new(ctx.clone(), ctx.viewport_id()).wake();
-            Waker::new(ctx.clone(), ViewportId::ROOT).wake();
+            ViewportWaker::new(ctx.clone(), ctx.viewport_id()).wake();
+            ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
         }
         if self.is_seen() {
             self.standing.put(ctx);
             if self.standing.is_news(ctx) {
                 // The root knows the screens.
                 self.has_moved = true;
-                Waker::new(ctx.clone(), ViewportId::ROOT).wake();
+                ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
             }
         }
         if self.is_unshown() {
@@ -273,28 +275,28 @@ impl OverlayWindow {
     }
 
     /// Looks, in a frame that is due anyway, whether a compositor has come or gone. One that goes has us drawn again.
-    fn look_at_desktop(&mut self, ctx: &Context) {
+    fn check_desktop(&mut self, ctx: &Context) {
         let now = ctx.input(|input| input.time);
         if now - self.looked > LOOKING {
             self.looked = now;
-            self.setup.limits = self.setup.limits.again();
+            self.setup.limits = self.setup.limits.recheck();
         }
     }
 
     /// How the bar is to look.
-    fn look(&self) -> Look {
+    fn style(&self) -> OverlayStyle {
         let preferences = lock(&self.setup.preferences);
         let (settings, mut theme) = (preferences.settings(), preferences.theme());
         if self.setup.limits.opaque {
             theme = theme.on(Ground::Opaque, settings.window.key_color);
         }
-        let theme = Theme::from(theme);
-        Look::of(settings, theme, preferences.lang())
+        let theme = PaintTheme::from(theme);
+        OverlayStyle::from_settings(settings, theme, preferences.lang())
     }
 
     /// Gives the window the size of another arrangement, or room for another engine: the one that the user gave it,
     /// or else the usual one.
-    fn reshape(&mut self, ctx: &Context, shape: Shape, usual: Vec2) {
+    fn reshape(&mut self, ctx: &Context, shape: LayoutKey, usual: Vec2) {
         self.usual = usual;
         if self.shape.replace(shape).is_some_and(|before| before != shape) {
             let given = given(lock(&self.setup.preferences).settings(), shape);
@@ -305,52 +307,52 @@ impl OverlayWindow {
     }
 
     /// Does what a key or an entry of the menu stands for, `times` times over.
-    fn obey(&mut self, ctx: &Context, command: Command, times: i32) {
+    fn apply(&mut self, ctx: &Context, command: MenuEntry, times: i32) {
         let action = match command {
-            Command::Back => Action::Step(-times),
-            Command::Forward => Action::Step(times),
-            Command::TenBack => Action::Step(-10 * times),
-            Command::TenForward => Action::Step(10 * times),
-            Command::First => Action::First,
-            Command::Last => Action::Last,
-            Command::Pause => Action::Pause,
-            Command::Follow => Action::Follow,
-            Command::Hide => Action::Hide,
-            Command::ClickThrough => return self.toggle_click_through(ctx),
-            Command::Layout => {
+            MenuEntry::Back => AppAction::Step(-times),
+            MenuEntry::Forward => AppAction::Step(times),
+            MenuEntry::TenBack => AppAction::Step(-10 * times),
+            MenuEntry::TenForward => AppAction::Step(10 * times),
+            MenuEntry::First => AppAction::First,
+            MenuEntry::Last => AppAction::Last,
+            MenuEntry::Pause => AppAction::Pause,
+            MenuEntry::Follow => AppAction::Follow,
+            MenuEntry::Hide => AppAction::Hide,
+            MenuEntry::ClickThrough => return self.toggle_click_through(ctx),
+            MenuEntry::Layout => {
                 return self.set(ctx, |settings| settings.overlay.layout = next(settings.overlay.layout));
             }
-            Command::CopyPicture => return self.copy_picture(ctx),
-            Command::SavePicture => return self.ask_where(ctx),
-            Command::Open => return self.ask_what(ctx),
-            Command::Study => return self.open(ctx, Page::Study),
-            Command::Players => {
-                self.asks = Some(Ask::Players);
-                return self.open(ctx, Page::Study);
+            MenuEntry::CopyPicture => return self.copy_picture(ctx),
+            MenuEntry::SavePicture => return self.ask_where(ctx),
+            MenuEntry::Open => return self.ask_what(ctx),
+            MenuEntry::Study => return self.open(ctx, MainPage::Study),
+            MenuEntry::Players => {
+                self.asks = Some(OverlayRequest::Players);
+                return self.open(ctx, MainPage::Study);
             }
-            Command::Settings => return self.open(ctx, Page::Settings),
-            Command::Engines => return self.open(ctx, Page::Engines),
-            Command::Manual => return self.open_manual(ctx),
-            Command::Quit => return self.want_to_quit(ctx),
+            MenuEntry::Settings => return self.open(ctx, MainPage::Settings),
+            MenuEntry::Engines => return self.open(ctx, MainPage::Engines),
+            MenuEntry::Manual => return self.open_manual(ctx),
+            MenuEntry::Quit => return self.request_quit(ctx),
         };
         lock(&self.setup.host).act(&action);
     }
 
-    fn open(&mut self, ctx: &Context, page: Page) {
+    fn open(&mut self, ctx: &Context, page: MainPage) {
         self.wanted = Some(page);
-        Waker::new(ctx.clone(), ViewportId::ROOT).wake();
+        ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
     }
 
     /// Shows the manual in the user's browser, or says where it is.
     fn open_manual(&self, ctx: &Context) {
-        browser::open(browser::manual(self.look().lang), self.said.elsewhere(ctx));
+        browser::open(browser::manual(self.style().lang), self.said.elsewhere(ctx));
     }
 
     /// Changes what is set. The root makes the window anew of it.
     fn set(&self, ctx: &Context, change: impl FnOnce(&mut Settings)) {
         lock(&self.setup.preferences).change(change);
-        Waker::new(ctx.clone(), ViewportId::ROOT).wake();
-        Waker::new(ctx.clone(), ctx.viewport_id()).wake();
+        ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
+        ViewportWaker::new(ctx.clone(), ctx.viewport_id()).wake();
     }
 
     /// Lets clicks through, or no longer, and says how they are had back: by a key, or, where none works, in the
@@ -362,23 +364,23 @@ impl OverlayWindow {
             (preferences.settings().window.click_through, preferences.settings().keys.click_through.clone())
         };
         if on {
-            let has_key = self.setup.keys.has(Command::ClickThrough);
-            self.say(ctx, Message::ClicksGoThrough(if has_key { key } else { String::new() }));
+            let has_key = self.setup.keys.has(MenuEntry::ClickThrough);
+            self.push(ctx, Message::ClicksGoThrough(if has_key { key } else { String::new() }));
         } else {
-            self.unsay();
+            self.dismiss();
         }
     }
 
     /// Has the program end, once nothing is lost by that: it may have to be asked first.
-    fn want_to_quit(&mut self, ctx: &Context) {
+    fn request_quit(&mut self, ctx: &Context) {
         let asks = {
             let mut host = lock(&self.setup.host);
-            host.act(&Action::Quit);
-            host.papers().asks()
+            host.act(&AppAction::Quit);
+            host.record_file().asks()
         };
         if asks {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
-            self.open(ctx, Page::Study);
+            self.open(ctx, MainPage::Study);
         } else {
             self.quit(ctx);
         }
@@ -394,16 +396,16 @@ impl OverlayWindow {
 }
 
 /// The size that the user gave to an arrangement of so many engines.
-fn given(settings: &Settings, (layout, engines): Shape) -> Option<Vec2> {
-    settings.sizes.of(layout, engines).map(|[width, height]| vec2(width as f32, height as f32))
+fn given(settings: &Settings, (layout, engines): LayoutKey) -> Option<Vec2> {
+    settings.sizes.get(layout, engines).map(|[width, height]| vec2(width as f32, height as f32))
 }
 
 /// Has the host speak the language that is set. Each window does so, whichever is drawn first.
-pub(super) fn speak_as_set(host: &SharedHost, preferences: &SharedPreferences) {
+pub(super) fn apply_language(host: &SharedHost, preferences: &SharedPreferences) {
     let lang = lock(preferences).lang();
     let mut host = lock(host);
     if host.lang() != lang {
-        host.act(&Action::Speak(lang));
+        host.act(&AppAction::Speak(lang));
     }
 }
 

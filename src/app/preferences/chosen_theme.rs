@@ -1,6 +1,6 @@
 //! The theme that is chosen, and its file while that is edited.
 
-use super::watched::{Look, Watched};
+use super::watched_file::{WatchAction, WatchedFile};
 use crate::config::Theme;
 use crate::store::{Store, ThemeEntry};
 use crate::text::Remark;
@@ -13,15 +13,15 @@ pub(super) struct ChosenTheme {
     pub(super) theme: Theme,
     /// What is wrong with it.
     pub(super) trouble: Vec<Remark>,
-    file: Watched,
+    file: WatchedFile,
 }
 
 impl ChosenTheme {
     /// The theme of this name: the user's, or else one that comes with the program.
-    pub(super) fn of(store: Option<&Store>, name: &str) -> Self {
-        let file = Watched::new(store.and_then(|store| store.theme_file(name)).as_deref());
+    pub(super) fn load(store: Option<&Store>, name: &str) -> Self {
+        let file = WatchedFile::new(store.and_then(|store| store.theme_file(name)).as_deref());
         let usual = || Theme::shipped(Theme::USUAL).unwrap_or_default();
-        match ThemeEntry::of(store, name) {
+        match ThemeEntry::find(store, name) {
             Ok(Some(entry)) => Self { file, ..Self::known(&entry) },
             Ok(None) => {
                 Self { name: name.to_owned(), theme: usual(), trouble: vec![Remark::NoTheme(name.to_owned())], file }
@@ -38,31 +38,31 @@ impl ChosenTheme {
         Self {
             name: entry.name.clone(),
             theme: entry.reading.theme,
-            trouble: entry.reading.trouble(&entry.name).collect(),
-            file: Watched::default(),
+            trouble: entry.reading.warnings(&entry.name).collect(),
+            file: WatchedFile::default(),
         }
     }
 
     /// Looks at its file; whether that is to be done again soon. One that has become no theme, as when it is half
     /// typed, leaves its colours as they were, and so does one that is gone.
-    pub(super) fn look(&mut self, store: &Store, can_wait: bool) -> bool {
+    pub(super) fn check(&mut self, store: &Store, can_wait: bool) -> bool {
         let Some(path) = store.theme_file(&self.name) else { return false };
         let was_there = self.file.is_there();
-        let look = self.file.look(&path, can_wait);
+        let look = self.file.check(&path, can_wait);
         // Gone at two looks: no editor takes as long to put another in its place.
-        if look == Look::Known && self.file.is_gone() && !was_there {
+        if look == WatchAction::Known && self.file.is_gone() && !was_there {
             self.trouble = vec![Remark::ThemeGone(self.name.clone())];
         } else if self.file.is_there() {
             self.trouble.retain(|remark| !matches!(remark, Remark::ThemeGone(_)));
         }
-        if look == Look::New {
-            let found = Self::of(Some(store), &self.name);
+        if look == WatchAction::New {
+            let found = Self::load(Some(store), &self.name);
             if !found.trouble.iter().any(|remark| matches!(remark, Remark::ThemeUnreadable(..))) {
                 self.theme = found.theme;
             }
             (self.trouble, self.file) = (found.trouble, found.file);
         }
-        look == Look::Moving
+        look == WatchAction::Moving
     }
 
     /// Whether another looks the same, and nothing else is wrong with it.

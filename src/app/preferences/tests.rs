@@ -1,8 +1,8 @@
 //! What is changed is written, what others write is taken in, and nothing is lost between the two.
 
-use super::keeper;
+use super::settings_watcher;
 use super::*;
-use crate::config::{Ground, Part, Place};
+use crate::config::{Ground, OverlayPart, ScreenPosition};
 use crate::files;
 use crate::threads::lock;
 use std::sync::mpsc::sync_channel;
@@ -53,7 +53,7 @@ impl Drop for Scratch {
 fn keep(preferences: &SharedPreferences, end: bool) -> bool {
     let mut is_news = false;
     loop {
-        let kept = keeper::keep(preferences, if end { When::End } else { When::Running });
+        let kept = settings_watcher::keep(preferences, if end { SyncPhase::End } else { SyncPhase::Running });
         is_news |= kept.is_news;
         if !kept.is_moving {
             return is_news;
@@ -61,12 +61,12 @@ fn keep(preferences: &SharedPreferences, end: bool) -> bool {
     }
 }
 
-fn place(x: i32) -> Place {
-    Place { screen: "a".to_owned(), x, y: 2 }
+fn place(x: i32) -> ScreenPosition {
+    ScreenPosition { screen: "a".to_owned(), x, y: 2 }
 }
 
 fn trouble(preferences: &SharedPreferences) -> Vec<Remark> {
-    lock(preferences).trouble().cloned().collect()
+    lock(preferences).warnings().cloned().collect()
 }
 
 #[test]
@@ -102,11 +102,11 @@ fn two_programs_change_one_setting_each() {
     let scratch = Scratch::new("two");
     scratch.write("language = 'en'\nother = 1\n");
     let preferences = scratch.open();
-    lock(&preferences).change(|settings| settings.parts.show(Part::Ticks, false));
+    lock(&preferences).change(|settings| settings.parts.show(OverlayPart::Ticks, false));
     scratch.write("language = 'en'\nother = 1\n[window]\nalways_on_top = false\n");
     keep(&preferences, false);
     let (stored, held) = (scratch.stored(), lock(&preferences).settings().clone());
-    assert!(!stored.parts.shows(Part::Ticks) && !stored.window.always_on_top);
+    assert!(!stored.parts.shows(OverlayPart::Ticks) && !stored.window.always_on_top);
     assert_eq!(stored, held);
     let text = String::from_utf8(files::read(&scratch.0.settings_file(), 10_000).unwrap()).unwrap();
     assert!(text.contains("other = 1"), "what this version does not know is kept");
@@ -116,7 +116,7 @@ fn two_programs_change_one_setting_each() {
 fn nothing_is_lost_when_the_program_ends() {
     let scratch = Scratch::new("end");
     let preferences = scratch.open();
-    let keeper = Keeper::start(&preferences, || {});
+    let keeper = SettingsWatcher::start(&preferences, || {});
     lock(&preferences).change(|settings| settings.overlay.swapped = true);
     drop(keeper);
     assert!(scratch.stored().overlay.swapped);
@@ -129,7 +129,7 @@ fn windows_are_woken_when_something_changed_and_not_else() {
     scratch.write("[overlay]\ntheme = '桜'\n");
     let preferences = scratch.open();
     let (woken, wakes) = sync_channel(100);
-    let _keeper = Keeper::start(&preferences, move || woken.send(()).unwrap());
+    let _keeper = SettingsWatcher::start(&preferences, move || woken.send(()).unwrap());
     assert!(wakes.recv_timeout(Duration::from_millis(2500)).is_err(), "nothing has changed");
     scratch.write_theme("桜", "panel = '#112233'\n");
     wakes.recv_timeout(Duration::from_secs(20)).unwrap();
@@ -146,8 +146,8 @@ fn what_cannot_be_written_is_said_once_and_holds_meanwhile() {
     lock(&preferences).change(|settings| settings.overlay.swapped = true);
     assert!(keep(&preferences, false), "that is news");
     assert!(!keep(&preferences, false), "and is not tried again and again");
-    assert_eq!((trouble(&preferences).len(), lock(&preferences).news().len()), (1, 1));
-    assert_eq!(lock(&preferences).news(), [], "it is said once");
+    assert_eq!((trouble(&preferences).len(), lock(&preferences).take_remarks().len()), (1, 1));
+    assert_eq!(lock(&preferences).take_remarks(), [], "it is said once");
     assert!(lock(&preferences).settings().overlay.swapped, "it holds as long as the program runs");
     std::fs::remove_dir(scratch.0.settings_file()).unwrap();
     keep(&preferences, true);
@@ -178,10 +178,13 @@ fn what_is_broken_is_said_and_what_is_in_force_stays() {
     assert!(scratch.text().starts_with("[overlay]\nmotion = false # quiet\n"), "{}", scratch.text());
 
     scratch.write(half);
-    lock(&preferences).change(|settings| settings.parts.show(Part::Ticks, false));
+    lock(&preferences).change(|settings| settings.parts.show(OverlayPart::Ticks, false));
     assert!(keep(&preferences, false));
     assert!(matches!(trouble(&preferences)[..], [Remark::SettingsAside(..)]), "what the user sets has to be written");
-    assert!(!scratch.stored().overlay.motion && !scratch.stored().parts.shows(Part::Ticks), "all that is in force");
+    assert!(
+        !scratch.stored().overlay.motion && !scratch.stored().parts.shows(OverlayPart::Ticks),
+        "all that is in force"
+    );
     let kept = files::read(&scratch.0.folder().join("settings.toml.broken-1"), 1000).unwrap();
     assert_eq!(kept, half.as_bytes());
     keep(&preferences, false);
@@ -208,14 +211,14 @@ fn what_is_wrong_stays_until_it_is_mended() {
     let scratch = Scratch::new("stays");
     scratch.write("# mine\n[overlay]\nswapped = 'yes' # or no\n");
     let preferences = scratch.open();
-    assert_eq!(lock(&preferences).news().len(), 1);
+    assert_eq!(lock(&preferences).take_remarks().len(), 1);
     // As the bar does when it is opened.
     lock(&preferences).change(|settings| settings.places.remember(place(1)));
     keep(&preferences, false);
     keep(&preferences, false);
     assert_eq!(scratch.stored().places.last(), Some(&place(1)));
     assert!(matches!(trouble(&preferences)[..], [Remark::SettingLost(_)]), "it is still there to be read");
-    assert_eq!(lock(&preferences).news(), [], "and is not said again");
+    assert_eq!(lock(&preferences).take_remarks(), [], "and is not said again");
     lock(&preferences).change(|settings| settings.overlay.swapped = true);
     keep(&preferences, false);
     keep(&preferences, false);
@@ -237,13 +240,13 @@ fn a_file_in_the_middle_of_being_written_is_let_rest() {
     for half in ["", "[overlay]\nswapped = true\n", &whole] {
         scratch.write(half);
         lock(&preferences).change(|settings| settings.places.remember(place(half.len().try_into().unwrap())));
-        assert!(keeper::keep(&preferences, When::Running).is_moving);
+        assert!(settings_watcher::keep(&preferences, SyncPhase::Running).is_moving);
         assert_eq!(scratch.text(), half);
         let overlay = lock(&preferences).settings().overlay.clone();
         assert!(overlay.swapped && !overlay.motion && overlay.theme == "mine");
     }
     scratch.write_theme("mine", "");
-    assert!(keeper::keep(&preferences, When::Running).is_moving);
+    assert!(settings_watcher::keep(&preferences, SyncPhase::Running).is_moving);
     assert_eq!(lock(&preferences).theme().panel.to_string(), "#112233");
     keep(&preferences, false);
     assert_eq!(lock(&preferences).theme().panel, Theme::shipped("ink").unwrap().panel, "that is a theme as well");
@@ -322,7 +325,7 @@ fn a_theme_goes_out_and_comes_in_again() {
     assert_eq!(lock(&preferences).settings().overlay.theme, "mine", "what is none is not chosen");
     lock(&preferences).export_theme("none", &file);
     assert!(lock(&preferences).done().is_some_and(Remark::is_trouble));
-    lock(&preferences).look_around();
+    lock(&preferences).check_files();
     assert_eq!(lock(&preferences).done(), None, "the next time the page is opened that is long ago");
 }
 
@@ -345,7 +348,7 @@ fn language_and_ground_are_resolved() {
     assert_eq!((preferences.lang(), preferences.theme().panel.to_string().as_str()), (Lang::Ja, "#00FF00"));
     preferences.copy_theme("ink");
     assert_eq!(preferences.done(), Some(&Remark::NoFolder));
-    preferences.say_no_dialog();
+    preferences.report_no_dialog();
     assert_eq!(preferences.done(), Some(&Remark::NoFolder));
 }
 

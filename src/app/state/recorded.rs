@@ -1,11 +1,11 @@
 //! What a record itself says of one of its positions, as if an engine were saying it.
 
-use super::Judging;
+use super::GameJudge;
 use crate::analysis::{best_informed, lines_by};
 use crate::config::Presets;
 use crate::kifu::evaluation::Evaluation;
 use crate::kifu::{NodeId, Record};
-use crate::session::{Answer, Candidate, Figures, Shown, Snapshot, State};
+use crate::session::{Candidate, EngineState, SearchInfo, SearchResult, SearchStats, Snapshot};
 use crate::shogi::History;
 use std::sync::Arc;
 
@@ -15,11 +15,11 @@ pub(super) fn snapshot(
     record: &Record,
     node: NodeId,
     history: &Arc<History>,
-    judging: Option<&Judging>,
+    judging: Option<&GameJudge>,
 ) -> Option<Snapshot> {
     let said = record.walk().evaluations(node);
     let said = match judging {
-        Some((all, judge)) => lines_by(&said, |said| all.who(said, record, node) == *judge),
+        Some((all, judge)) => lines_by(&said, |said| all.evaluator_of(said, record, node) == *judge),
         None => best_informed(&said),
     };
     let first = said.values().next()?;
@@ -31,11 +31,11 @@ pub(super) fn snapshot(
     let has_values = candidates.first().is_some_and(|candidate| candidate.rank == 1);
     (has_values || best.is_some()).then(|| Snapshot {
         engine,
-        state: State::Idle,
+        state: EngineState::Idle,
         model,
         asked: candidates.len(),
-        answer: Some(Answer { history: Arc::clone(history), best }),
-        shown: has_values.then(|| Shown { history: Arc::clone(history), candidates, figures }),
+        answer: Some(SearchResult { history: Arc::clone(history), best }),
+        shown: has_values.then(|| SearchInfo { history: Arc::clone(history), candidates, figures }),
         ..Snapshot::default()
     })
 }
@@ -45,27 +45,27 @@ fn candidate(rank: u16, said: &Evaluation) -> Option<Candidate> {
     Some(Candidate { rank: rank.into(), value: value?, bound, depth, pv: said.pv.clone() })
 }
 
-fn figures(said: &Evaluation) -> Figures {
+fn figures(said: &Evaluation) -> SearchStats {
     let time = said.time.map(|time| time.0);
     let per_second = |(nodes, millis): (u64, u64)| nodes.saturating_mul(1000).checked_div(millis);
     let nps = said.nodes.zip(time).and_then(per_second);
-    Figures { depth: said.depth, seldepth: said.seldepth, nodes: said.nodes, nps, time, hashfull: None }
+    SearchStats { depth: said.depth, seldepth: said.seldepth, nodes: said.nodes, nps, time, hashfull: None }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::State;
+    use super::super::AppState;
     use crate::kifu;
     use crate::text::Lang;
 
     /// What the bar says of the position after the first move, whose comment is given.
     fn check(comment: &str, expect: Option<&str>) {
         let kif = format!("手数----指手---------消費時間--\n1 ７六歩(77)\n{comment}\n2 ３四歩(33)\n");
-        let mut state = State::new(Lang::Ja);
+        let mut state = AppState::new(Lang::Ja);
         state.open(kifu::read(kif.as_bytes()).unwrap().games.remove(0));
         state.go_to(1);
         let said = state.recorded().map(|snapshot| {
-            state.watch_with(snapshot.into());
+            state.add_engine(snapshot.into());
             let view = state.view();
             let engine = view.lead();
             let moves = engine.candidates.iter().map(|candidate| format!(" {} {}", candidate.word, candidate.value));

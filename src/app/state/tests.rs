@@ -1,15 +1,15 @@
 use super::*;
-use crate::config::{Misfit, Mismatch};
-use crate::kifu::{self, Found};
-use crate::session::{Answer, Failure, FailureKind};
-use crate::text::{PaperRemark, Unreadable};
+use crate::config::{RejectReason, RejectedOption};
+use crate::kifu::{self, FoundContent};
+use crate::session::{EngineFailure, FailureKind, SearchResult};
+use crate::text::{PaperRemark, UnreadableRecord};
 
 fn read(kif: &str) -> Record {
     kifu::read(kif.as_bytes()).unwrap().games.remove(0)
 }
 
-fn opened(kif: &str) -> State {
-    let mut state = State::new(Lang::En);
+fn opened(kif: &str) -> AppState {
+    let mut state = AppState::new(Lang::En);
     state.open(read(kif));
     state
 }
@@ -20,7 +20,7 @@ const GAME: &str = "先手：甲\n手数----指手---------消費時間--\n1 ７
 fn a_game_that_goes_on_is_opened_at_its_tip() {
     let state = opened(GAME);
     assert_eq!((state.document.place(), state.view().place.concat()), (3, "after move 3P-2f".to_owned()));
-    assert_eq!(state.wish().position.map(|history| history.moves().len()), Some(3));
+    assert_eq!(state.search_target().position.map(|history| history.moves().len()), Some(3));
 }
 
 #[test]
@@ -28,9 +28,9 @@ fn a_finished_game_is_opened_at_its_start_and_stands_still_at_its_end() {
     let mut state = opened(&format!("{GAME}4 投了\n"));
     assert_eq!(state.document.place(), 0);
     state.go_to(3);
-    assert!(state.wish().position.is_some(), "the last position is looked at like any other");
+    assert!(state.search_target().position.is_some(), "the last position is looked at like any other");
     state.step(1);
-    assert_eq!(state.wish(), Wish::default());
+    assert_eq!(state.search_target(), SearchTarget::default());
     assert_eq!(state.view().decided.map(|decided| decided.text).as_deref(), Some("Black wins · resigned"));
 }
 
@@ -40,7 +40,7 @@ fn a_game_that_was_interrupted_is_opened_at_its_last_move() {
     assert_eq!((state.document.place(), state.document.is_at_tip()), (3, true));
     state.step(1);
     assert_eq!(state.view().place.concat(), "after move 3P-2f · interrupted");
-    assert!(state.wish().position.is_some(), "it may go on, so the position is looked at");
+    assert!(state.search_target().position.is_some(), "it may go on, so the position is looked at");
     state.work(|document| document.follow(read(&format!("{GAME}4 ８四歩(83)\n"))));
     assert_eq!(state.document.place(), 4, "and it is followed");
 }
@@ -64,26 +64,26 @@ fn engines_rest_and_go_on() {
     let mut state = opened(GAME);
     state.pause();
     state.step(-1);
-    assert_eq!(state.wish().position.map(|history| history.moves().len()), Some(2));
-    assert_eq!((state.wish().paused, state.view().place[0].as_str()), (true, "paused · after move 2"));
+    assert_eq!(state.search_target().position.map(|history| history.moves().len()), Some(2));
+    assert_eq!((state.search_target().paused, state.view().place[0].as_str()), (true, "paused · after move 2"));
     state.pause();
-    assert!(!state.wish().paused, "the same key goes on");
+    assert!(!state.search_target().paused, "the same key goes on");
 }
 
 #[test]
 fn while_engines_rest_the_record_speaks() {
     let mut state = opened(&GAME.replace("2 ３四歩(33)", "**評価値=250\n2 ３四歩(33)"));
-    state.watch_with(Heard { name: "a".to_owned(), ..Heard::default() });
-    let mut check = |change: &dyn Fn(&mut State), expect: &str| {
+    state.add_engine(EngineReport { name: "a".to_owned(), ..EngineReport::default() });
+    let mut check = |change: &dyn Fn(&mut AppState), expect: &str| {
         change(&mut state);
         assert_eq!(state.view().evaluation, expect);
     };
     check(&|state| state.go_to(1), "");
-    check(&State::pause, "+250");
+    check(&AppState::pause, "+250");
     check(&|state| state.step(1), "");
     check(&|state| state.step(-1), "+250");
-    check(&State::pause, "");
-    check(&|state| state.yield_to(true), "+250");
+    check(&AppState::pause, "");
+    check(&|state| state.set_analysis_running(true), "+250");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn what_is_said_of_a_file_is_said_where_it_is_studied() {
     let mut state = opened(GAME);
     let saved = PaperRemark::Saved("a.kif".to_owned());
     state.mention(&saved.into());
-    let said = |state: &State| [state.view().notice().is_some(), state.aside().is_some()];
+    let said = |state: &AppState| [state.view().notice().is_some(), state.side_notice().is_some()];
     assert_eq!(said(&state), [true, false]);
     state.study(true);
     assert_eq!(said(&state), [false, true]);
@@ -102,32 +102,32 @@ fn what_is_said_of_a_file_is_said_where_it_is_studied() {
 #[test]
 fn only_engines_that_look_are_followed() {
     let mut state = opened(GAME);
-    let mut check = |change: &dyn Fn(&mut State), lead, followed: &[bool]| {
+    let mut check = |change: &dyn Fn(&mut AppState), lead, followed: &[bool]| {
         change(&mut state);
         let view = state.view();
         let marks: Vec<_> = view.engines.iter().map(|engine| engine.followed).collect();
         assert_eq!((view.lead, marks.as_slice()), (lead, followed));
     };
-    check(&State::follow_next, 0, &[]);
-    check(&|state| state.watch_with(Heard::default()), 0, &[true]);
-    check(&|state| state.follow(Follow::One(1)), 0, &[true]);
-    check(&|state| state.watch_with(Heard::default()), 0, &[true, false]);
-    check(&State::follow_next, 1, &[false, true]);
-    check(&State::follow_next, 0, &[true, true]);
-    check(&State::follow_next, 0, &[true, false]);
-    check(&|state| state.follow(Follow::One(1)), 1, &[false, true]);
+    check(&AppState::follow_next, 0, &[]);
+    check(&|state| state.add_engine(EngineReport::default()), 0, &[true]);
+    check(&|state| state.follow(FollowMode::One(1)), 0, &[true]);
+    check(&|state| state.add_engine(EngineReport::default()), 0, &[true, false]);
+    check(&AppState::follow_next, 1, &[false, true]);
+    check(&AppState::follow_next, 0, &[true, true]);
+    check(&AppState::follow_next, 0, &[true, false]);
+    check(&|state| state.follow(FollowMode::One(1)), 1, &[false, true]);
 }
 
 #[test]
 fn every_engine_has_to_be_done() {
     let mut state = opened(GAME);
-    state.watch_with(Heard::default());
-    state.watch_with(Heard::default());
-    let answer = Some(Answer { history: Arc::clone(&state.history), best: None });
-    let failure = Failure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restarts: 0 };
-    state.hear(0, Snapshot { answer, ..Snapshot::default() });
+    state.add_engine(EngineReport::default());
+    state.add_engine(EngineReport::default());
+    let answer = Some(SearchResult { history: Arc::clone(&state.history), best: None });
+    let failure = EngineFailure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restarts: 0 };
+    state.update_engine(0, Snapshot { answer, ..Snapshot::default() });
     assert!(!state.is_settled(), "the other is not done");
-    state.hear(1, Snapshot { state: session::State::Failed(failure), ..Snapshot::default() });
+    state.update_engine(1, Snapshot { state: session::EngineState::Failed(failure), ..Snapshot::default() });
     assert!(state.is_settled(), "the other never will be");
     state.step(-1);
     assert!(!state.is_settled(), "that was another position");
@@ -136,11 +136,11 @@ fn every_engine_has_to_be_done() {
 #[test]
 fn what_does_not_fit_an_engine_is_said_once() {
     let mut state = opened(GAME);
-    state.watch_with(Heard::default());
-    let misfit = Misfit { name: "EvalDir".to_owned(), value: "eval".to_owned(), why: Mismatch::Gone };
-    let says = |state: &State| state.view().notice().is_some_and(|notice| notice.text.contains("EvalDir"));
+    state.add_engine(EngineReport::default());
+    let misfit = RejectedOption { name: "EvalDir".to_owned(), value: "eval".to_owned(), why: RejectReason::Gone };
+    let says = |state: &AppState| state.view().notice().is_some_and(|notice| notice.text.contains("EvalDir"));
     state.dismiss();
-    state.hear(0, Snapshot { misfits: vec![misfit], ..Snapshot::default() });
+    state.update_engine(0, Snapshot { misfits: vec![misfit], ..Snapshot::default() });
     assert!(says(&state), "a key that was pressed before it was there does not count");
     state.remark(&Message::EngineNotUsi);
     assert!(!says(&state), "something else comes first");
@@ -153,23 +153,23 @@ fn what_does_not_fit_an_engine_is_said_once() {
 #[test]
 fn a_record_that_cannot_be_read_leaves_what_was_on_view() {
     let mut state = opened(GAME);
-    state.complain(&Message::EngineNotUsi);
+    state.show_problem(&Message::EngineNotUsi);
     assert!(state.view().notice.is_some_and(|notice| notice.failure && notice.text.contains("USI")));
-    assert_eq!((state.document.place(), state.wish().position.is_some()), (3, true));
+    assert_eq!((state.document.place(), state.search_target().position.is_some()), (3, true));
 }
 
 #[test]
 fn what_is_searched_does_not_look_like_a_record_that_cannot_be_read() {
-    let mut nothing = State::new(Lang::Ja);
-    nothing.complain(&Message::RecordUnreadable("x.kif".to_owned(), Unreadable::Is(Found::Picture)));
-    let said = |state: &State| state.view().notice().map(|notice| (notice.text.clone(), notice.failure));
-    let check = |state: &State, said_of_it: bool| {
-        assert_eq!(state.wish(), Wish::default());
+    let mut nothing = AppState::new(Lang::Ja);
+    nothing.show_problem(&Message::RecordUnreadable("x.kif".to_owned(), UnreadableRecord::Is(FoundContent::Picture)));
+    let said = |state: &AppState| state.view().notice().map(|notice| (notice.text.clone(), notice.failure));
+    let check = |state: &AppState, said_of_it: bool| {
+        assert_eq!(state.search_target(), SearchTarget::default());
         let unreadable = said(state).is_some_and(|(text, failure)| failure && text.contains("x.kif"));
         assert_eq!(unreadable, said_of_it, "{:?}", said(state));
     };
     check(&nothing, true);
-    nothing.speak(Lang::En);
+    nothing.set_language(Lang::En);
     check(&nothing, true);
     assert!(said(&nothing).unwrap().0.contains("picture"), "in the language of the screen");
     nothing.mention(&Message::NotOnTop);
@@ -179,15 +179,15 @@ fn what_is_searched_does_not_look_like_a_record_that_cannot_be_read() {
     nothing.dismiss();
     check(&nothing, true);
     nothing.open(kifu::read(GAME.as_bytes()).unwrap().games.remove(0));
-    assert!(nothing.wish().position.is_some() && said(&nothing).is_none(), "until another is opened");
+    assert!(nothing.search_target().position.is_some() && said(&nothing).is_none(), "until another is opened");
 }
 
 #[test]
 fn what_passes_on_the_page_takes_nothing_with_it() {
     let mut state = opened(GAME);
     state.study(true);
-    let aside = |state: &State| state.aside().map(|notice| (notice.text, notice.failure, notice.passes));
-    state.complain(&PaperRemark::ChangedElsewhere("a.kif".to_owned()).into());
+    let aside = |state: &AppState| state.side_notice().map(|notice| (notice.text, notice.failure, notice.passes));
+    state.show_problem(&PaperRemark::ChangedElsewhere("a.kif".to_owned()).into());
     state.mention(&PaperRemark::Saved("a.html".to_owned()).into());
     assert_eq!(aside(&state).map(|(_, failure, passes)| (failure, passes)), Some((false, true)));
     state.forget();
@@ -206,9 +206,9 @@ fn what_passes_on_the_page_takes_nothing_with_it() {
 #[test]
 fn what_is_said_in_passing_leaves_the_rest() {
     let mut state = opened(GAME);
-    state.complain(&Message::EngineNotUsi);
+    state.show_problem(&Message::EngineNotUsi);
     state.mention(&Message::PictureCopied);
-    let failure = |state: &State| state.view().notice().map(|notice| notice.failure);
+    let failure = |state: &AppState| state.view().notice().map(|notice| notice.failure);
     assert_eq!(failure(&state), Some(false));
     state.take_back();
     assert_eq!(failure(&state), Some(true), "it was said before, and nobody has dismissed it");

@@ -1,23 +1,23 @@
 use super::*;
-use crate::app::scratch::{self, Scratch};
+use crate::app::test_folder::{self, TestFolder};
 use crate::kifu::NodeId;
-use crate::session::{Restarts, Settings};
+use crate::session::{Restarts, SessionConfig};
 use crate::usi::process::Program;
 use std::sync::Mutex;
 
 /// An engine that is not there: what is done with it is done all the same.
-fn engine(name: &str) -> Started {
+fn engine(name: &str) -> StartedEngine {
     let program = Program { path: "/nowhere/engine".into(), ..Program::default() };
-    let settings = Settings { restarts: Restarts::never(), ..Settings::default() };
+    let settings = SessionConfig { restarts: Restarts::never(), ..SessionConfig::default() };
     let session = Session::start(program, settings, || {}).unwrap();
-    Started { name: name.to_owned(), is_profile: true, candidates: 3, threads: 1, session }
+    StartedEngine { name: name.to_owned(), is_profile: true, candidates: 3, threads: 1, session }
 }
 
 /// How engines were started: `name of count`.
 type Starts = Arc<Mutex<Vec<String>>>;
 
 /// A viewer with these engines, and how others were started since.
-fn viewer(engines: &[&str], follow: Follow) -> (Viewer, Starts) {
+fn viewer(engines: &[&str], follow: FollowMode) -> (Viewer, Starts) {
     let started = Starts::default();
     let log = Arc::clone(&started);
     let start = move |name: &str, count: usize| {
@@ -26,53 +26,53 @@ fn viewer(engines: &[&str], follow: Follow) -> (Viewer, Starts) {
         Ok(engine(name))
     };
     let engines = engines.iter().map(|name| engine(name)).collect();
-    (viewer_of(Papers::new(None, Arc::new(|| {})), (engines, follow), Box::new(start)), started)
+    (viewer_of(RecordFile::new(None, Arc::new(|| {})), (engines, follow), Box::new(start)), started)
 }
 
-fn viewer_of(papers: Papers, engines: (Vec<Started>, Follow), start: Start) -> Viewer {
-    let analyst = Analyst::new(Box::new(|_, _| Ok(Vec::new())), Arc::new(|| {}));
-    Viewer::new(State::new(Lang::En), engines, start, (papers, analyst, Arc::default()))
+fn viewer_of(record_file: RecordFile, engines: (Vec<StartedEngine>, FollowMode), start: StartEngine) -> Viewer {
+    let analyst = AnalysisController::new(Box::new(|_, _| Ok(Vec::new())), Arc::new(|| {}));
+    Viewer::new(AppState::new(Lang::En), engines, start, (record_file, analyst, Arc::default()))
 }
 
 #[test]
 fn there_is_room_for_the_most_that_is_asked_for() {
-    let (mut viewer, _) = viewer(&["a", "b"], Follow::Mean);
+    let (mut viewer, _) = viewer(&["a", "b"], FollowMode::Mean);
     viewer.engines[1].candidates = 5;
     assert_eq!(viewer.candidates(), 5);
 }
 
 #[test]
 fn engines_that_search_take_as_many_processors_as_threads() {
-    let (mut viewer, _) = viewer(&["a", "b"], Follow::Mean);
+    let (mut viewer, _) = viewer(&["a", "b"], FollowMode::Mean);
     assert!(!viewer.leaves_free(2), "one thread each");
     assert!(viewer.leaves_free(3));
-    viewer.act(&Action::Pause);
+    viewer.act(&AppAction::Pause);
     assert!(viewer.leaves_free(1), "they rest");
-    viewer.act(&Action::Pause);
-    viewer.act(&Action::Hide);
+    viewer.act(&AppAction::Pause);
+    viewer.act(&AppAction::Hide);
     assert!(viewer.leaves_free(1), "nobody searches for what nobody sees");
 }
 
 #[test]
 fn what_is_said_at_the_start_stays_until_the_user_does_something() {
-    let (mut viewer, _) = viewer(&["a"], Follow::One(0));
+    let (mut viewer, _) = viewer(&["a"], FollowMode::One(0));
     open_bytes(&mut viewer.state, "x.kif", b"\x89PNG\r\n\x1a\n");
-    let check = |viewer: &mut Viewer, action: Action, expect: &str| {
+    let check = |viewer: &mut Viewer, action: AppAction, expect: &str| {
         viewer.act(&action);
         let said = viewer.view().notice().map(|notice| notice.text.clone()).unwrap_or_default();
         assert!(said.contains(expect), "after {action:?}: {said}");
-        assert_eq!(viewer.state.wish().position, None, "nothing is searched in its place");
+        assert_eq!(viewer.state.search_target().position, None, "nothing is searched in its place");
     };
-    check(&mut viewer, Action::Speak(Lang::Ja), "x.kif を棋譜として読めません");
-    check(&mut viewer, Action::Remark(Message::NotOnTop), "Wayland");
-    check(&mut viewer, Action::Dismiss, "x.kif");
-    check(&mut viewer, Action::Dismiss, "x.kif");
-    check(&mut viewer, Action::Step(1), "x.kif");
+    check(&mut viewer, AppAction::Speak(Lang::Ja), "x.kif を棋譜として読めません");
+    check(&mut viewer, AppAction::Remark(Message::NotOnTop), "Wayland");
+    check(&mut viewer, AppAction::Dismiss, "x.kif");
+    check(&mut viewer, AppAction::Dismiss, "x.kif");
+    check(&mut viewer, AppAction::Step(1), "x.kif");
 }
 
 /// What is in use after each action, first the one that the bar follows; an engine started by it in the
 /// words `name of count`.
-fn check(engines: &[&str], follow: Follow, steps: &[(Action, &[&str], &str)]) {
+fn check(engines: &[&str], follow: FollowMode, steps: &[(AppAction, &[&str], &str)]) {
     let (mut viewer, started) = viewer(engines, follow);
     for (action, expect, start) in steps {
         viewer.act(action);
@@ -88,61 +88,65 @@ fn check(engines: &[&str], follow: Follow, steps: &[(Action, &[&str], &str)]) {
     }
 }
 
-fn use_(name: &str) -> Action {
-    Action::Engine(name.to_owned())
+fn use_(name: &str) -> AppAction {
+    AppAction::Engine(name.to_owned())
 }
 
-fn beside(name: &str) -> Action {
-    Action::Beside(name.to_owned())
+fn beside(name: &str) -> AppAction {
+    AppAction::Beside(name.to_owned())
 }
 
 #[test]
 fn an_engine_is_put_in_place_of_the_one_that_is_followed() {
     check(
         &["a"],
-        Follow::One(0),
+        FollowMode::One(0),
         &[(use_("b"), &["b"], "b of 1"), (use_("b"), &["b"], "b of 1"), (use_("broken"), &["b"], "broken of 1")],
     );
-    check(&["a", "b"], Follow::One(1), &[(use_("c"), &["c", "a"], "c of 2"), (use_("a"), &["c", "a"], "a of 2")]);
+    check(&["a", "b"], FollowMode::One(1), &[(use_("c"), &["c", "a"], "c of 2"), (use_("a"), &["c", "a"], "a of 2")]);
 }
 
 #[test]
 fn an_engine_looks_beside_another_and_no_longer() {
     check(
         &["a"],
-        Follow::One(0),
+        FollowMode::One(0),
         &[
             (beside("a"), &["a"], ""),
             (beside("broken"), &["a"], "broken of 2"),
             (beside("b"), &["a", "b"], "b of 2"),
             (beside("c"), &["a", "c"], "c of 2"),
-            (Action::Follow, &["c", "a"], ""),
+            (AppAction::Follow, &["c", "a"], ""),
             (beside("d"), &["c", "d"], "d of 2"),
             (beside("c"), &["d"], ""),
             (beside("d"), &["d"], ""),
         ],
     );
-    check(&["a", "b"], Follow::Mean, &[(beside("c"), &["a", "c"], "c of 2"), (beside("a"), &["c"], "")]);
+    check(&["a", "b"], FollowMode::Mean, &[(beside("c"), &["a", "c"], "c of 2"), (beside("a"), &["c"], "")]);
 }
 
 #[test]
 fn an_engine_in_use_is_called_something_else() {
-    let rename = Action::Rename("a".to_owned(), "水匠".to_owned());
-    check(&["a", "b"], Follow::One(0), &[(rename, &["水匠", "b"], ""), (use_("水匠"), &["水匠", "b"], "水匠 of 2")]);
+    let rename = AppAction::Rename("a".to_owned(), "水匠".to_owned());
+    check(
+        &["a", "b"],
+        FollowMode::One(0),
+        &[(rename, &["水匠", "b"], ""), (use_("水匠"), &["水匠", "b"], "水匠 of 2")],
+    );
 }
 
 /// A viewer without engines, of a user whose settings are in a folder, once it has this file on view.
-fn reader(scratch: &Scratch, path: &Path) -> Viewer {
-    let start: Start = Box::new(|_, _| anyhow::bail!("there is none"));
-    let mut viewer = viewer_of(scratch.papers(), (Vec::new(), Follow::One(0)), start);
-    viewer.act(&Action::Open(path.to_owned()));
-    wait(&mut viewer, |viewer| viewer.papers.path() == Some(path));
+fn reader(scratch: &TestFolder, path: &Path) -> Viewer {
+    let start: StartEngine = Box::new(|_, _| anyhow::bail!("there is none"));
+    let mut viewer = viewer_of(scratch.record_file(), (Vec::new(), FollowMode::One(0)), start);
+    viewer.act(&AppAction::Open(path.to_owned()));
+    wait(&mut viewer, |viewer| viewer.record_file.path() == Some(path));
     viewer
 }
 
 /// Waits until something has become of it.
 fn wait(viewer: &mut Viewer, until: impl Fn(&mut Viewer) -> bool) {
-    scratch::wait(|| {
+    test_folder::wait(|| {
         viewer.view();
         until(viewer).then_some(())
     });
@@ -159,107 +163,110 @@ fn said(viewer: &mut Viewer) -> String {
 
 /// The record in a file.
 fn read(path: &Path) -> Record {
-    super::super::papers::read(path).unwrap().into_first().unwrap().0
+    super::super::record_file::read(path).unwrap().into_first().unwrap().0
 }
 
 const CSA: &str = "V2.2\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n";
 
 #[test]
 fn nothing_is_saved_by_halves_unasked() {
-    let scratch = Scratch::new();
+    let scratch = TestFolder::new();
     let path = scratch.file("game.csa", CSA);
     let mut viewer = reader(&scratch, &path);
     viewer.state.work(|document| {
         document.go_to(1);
         document.play(crate::shogi::Move::from_usi("8c8d").unwrap()).unwrap();
     });
-    viewer.act(&Action::Quit);
-    viewer.act(&Action::Answer(Answer::Save));
-    assert!(viewer.papers.doubt().is_some() && !viewer.is_over(), "CSA has no place for a variation");
-    viewer.act(&Action::Answer(Answer::Cancel));
-    assert!(viewer.papers.doubt().is_none() && viewer.papers.asks(), "what was asked first stands");
+    viewer.act(&AppAction::Quit);
+    viewer.act(&AppAction::Answer(UnsavedAnswer::Save));
+    assert!(viewer.record_file.doubt().is_some() && !viewer.is_over(), "CSA has no place for a variation");
+    viewer.act(&AppAction::Answer(UnsavedAnswer::Cancel));
+    assert!(viewer.record_file.doubt().is_none() && viewer.record_file.asks(), "what was asked first stands");
     let whole = scratch.0.join("game.kifu");
-    viewer.act(&Action::SaveAs(whole.clone()));
+    viewer.act(&AppAction::SaveAs(whole.clone()));
     assert!(viewer.is_over());
     assert_eq!((read(&whole).all().count(), read(&path).all().count()), (5, 4));
 }
 
 #[test]
 fn what_is_left_behind_does_not_take_the_place_of_what_is_changed() {
-    let scratch = Scratch::new();
+    let scratch = TestFolder::new();
     let left = scratch.file("config/unsaved/1.kifu", "手数----指手---------消費時間--\n*前回\n1 ２六歩(27)\n");
     let path = scratch.file("game.csa", CSA);
     let mut viewer = reader(&scratch, &path);
-    assert_eq!(viewer.papers.left_behind().first().map(|found| &found.copy), Some(&left));
+    assert_eq!(viewer.record_file.left_behind().first().map(|found| &found.copy), Some(&left));
     comment(&mut viewer, "今");
-    viewer.act(&Action::BringBack(true));
-    assert!(viewer.papers.asks());
-    viewer.act(&Action::Answer(Answer::Save));
+    viewer.act(&AppAction::BringBack(true));
+    assert!(viewer.record_file.asks());
+    viewer.act(&AppAction::Answer(UnsavedAnswer::Save));
     assert_eq!(read(&path).node(NodeId::START).comment(), Some("今"), "{}", said(&mut viewer));
     wait(&mut viewer, |viewer| viewer.state.document().record().node(NodeId::START).comment() == Some("前回"));
-    assert!(viewer.state.document().is_changed() && viewer.papers.path().is_none());
+    assert!(viewer.state.document().is_changed() && viewer.record_file.path().is_none());
     wait(&mut viewer, |_| !left.exists());
-    assert!(viewer.papers.left_behind().is_empty());
+    assert!(viewer.record_file.left_behind().is_empty());
     assert_eq!(files::list(&scratch.0.join("config/unsaved"), 9).len(), 2, "a copy of ours and its lock");
 }
 
 #[test]
 fn who_saves_while_he_is_asked_goes_on_working() {
-    let scratch = Scratch::new();
+    let scratch = TestFolder::new();
     let path = scratch.file("game.csa", CSA);
     let mut viewer = reader(&scratch, &path);
     comment(&mut viewer, "今");
-    viewer.act(&Action::Quit);
-    assert!(viewer.papers.asks());
-    viewer.act(&Action::Step(1));
-    viewer.act(&Action::Save);
-    assert!(!viewer.is_over() && !viewer.papers.asks(), "there is nothing to ask any more, and nobody has said yes");
+    viewer.act(&AppAction::Quit);
+    assert!(viewer.record_file.asks());
+    viewer.act(&AppAction::Step(1));
+    viewer.act(&AppAction::Save);
+    assert!(
+        !viewer.is_over() && !viewer.record_file.asks(),
+        "there is nothing to ask any more, and nobody has said yes"
+    );
     comment(&mut viewer, "まだ");
-    viewer.act(&Action::Quit);
-    viewer.act(&Action::Answer(Answer::Save));
+    viewer.act(&AppAction::Quit);
+    viewer.act(&AppAction::Answer(UnsavedAnswer::Save));
     assert!(viewer.is_over());
 }
 
 #[test]
 fn a_name_that_is_typed_takes_no_file_s_place_unasked() {
-    let scratch = Scratch::new();
+    let scratch = TestFolder::new();
     let path = scratch.file("game.csa", CSA);
     let other = scratch.file("other.kifu", "手数----指手---------消費時間--\n1 ２六歩(27)\n");
     let mut viewer = reader(&scratch, &path);
     let before = files::read(&other, 1 << 20).unwrap();
-    viewer.act(&Action::SaveUnasked(other.clone()));
-    assert!(viewer.papers.doubt().is_some());
+    viewer.act(&AppAction::SaveUnasked(other.clone()));
+    assert!(viewer.record_file.doubt().is_some());
     assert_eq!(files::read(&other, 1 << 20).unwrap(), before);
-    viewer.act(&Action::Answer(Answer::Save));
-    assert_eq!((viewer.papers.path(), read(&other).len()), (Some(other.as_path()), 2));
+    viewer.act(&AppAction::Answer(UnsavedAnswer::Save));
+    assert_eq!((viewer.record_file.path(), read(&other).len()), (Some(other.as_path()), 2));
     comment(&mut viewer, "今");
-    viewer.act(&Action::SaveUnasked(other.clone()));
-    assert_eq!(viewer.papers.doubt(), None, "its own file is its own");
+    viewer.act(&AppAction::SaveUnasked(other.clone()));
+    assert_eq!(viewer.record_file.doubt(), None, "its own file is its own");
     assert_eq!(read(&other).node(NodeId::START).comment(), Some("今"));
-    viewer.act(&Action::SaveUnasked(scratch.0.join("new.kifu")));
-    assert_eq!(viewer.papers.doubt(), None);
+    viewer.act(&AppAction::SaveUnasked(scratch.0.join("new.kifu")));
+    assert_eq!(viewer.record_file.doubt(), None);
 }
 
 #[test]
 fn the_games_of_a_file_are_turned_to() {
-    let scratch = Scratch::new();
+    let scratch = TestFolder::new();
     let path = scratch.file("two.csa", &format!("{CSA}/\nPI\n+\n+2726FU\n%CHUDAN\n"));
     let mut viewer = reader(&scratch, &path);
-    viewer.act(&Action::Turn(1));
+    viewer.act(&AppAction::Turn(1));
     assert_eq!(viewer.state.document().history_at(viewer.state.document().line()[0]).usi(), "startpos moves 2g2f");
     comment(&mut viewer, "二局目");
-    viewer.act(&Action::Turn(0));
-    assert!(viewer.papers.asks());
-    viewer.act(&Action::Answer(Answer::Save));
-    assert!(viewer.papers.asks() && said(&mut viewer).contains("another name"), "{}", said(&mut viewer));
-    viewer.act(&Action::Answer(Answer::Discard));
-    assert_eq!(viewer.papers.at_hand().1, 0);
+    viewer.act(&AppAction::Turn(0));
+    assert!(viewer.record_file.asks());
+    viewer.act(&AppAction::Answer(UnsavedAnswer::Save));
+    assert!(viewer.record_file.asks() && said(&mut viewer).contains("another name"), "{}", said(&mut viewer));
+    viewer.act(&AppAction::Answer(UnsavedAnswer::Discard));
+    assert_eq!(viewer.record_file.game_names().1, 0);
     assert_eq!(viewer.state.document().line().len(), 3);
 }
 
 #[test]
 fn a_file_that_goes_on_is_followed_and_not_over_a_change() {
-    let scratch = Scratch::new();
+    let scratch = TestFolder::new();
     let live = "V2.2\nPI\n+\n+7776FU\n";
     let path = scratch.file("live.csa", live);
     let mut viewer = reader(&scratch, &path);
@@ -269,14 +276,14 @@ fn a_file_that_goes_on_is_followed_and_not_over_a_change() {
     scratch.file("live.csa", &format!("{live}-3334FU\n+2726FU\n"));
     wait(&mut viewer, |viewer| said(viewer).contains("changed by another program"));
     assert_eq!(viewer.state.document().line().len(), 2);
-    viewer.act(&Action::Save);
-    assert!(viewer.papers.doubt().is_some(), "nor over what the other wrote");
-    viewer.act(&Action::Answer(Answer::Cancel));
-    assert!(viewer.papers.is_behind());
+    viewer.act(&AppAction::Save);
+    assert!(viewer.record_file.doubt().is_some(), "nor over what the other wrote");
+    viewer.act(&AppAction::Answer(UnsavedAnswer::Cancel));
+    assert!(viewer.record_file.is_behind());
     viewer.state.work(Document::undo);
     viewer.refresh();
     assert!(viewer.state.document().can_redo(), "what was taken back can be had again");
-    viewer.act(&Action::Open(path));
+    viewer.act(&AppAction::Open(path));
     wait(&mut viewer, |viewer| viewer.state.document().line().len() == 3);
-    assert!(!viewer.papers.is_behind(), "what was missed is read when the user wants it");
+    assert!(!viewer.record_file.is_behind(), "what was missed is read when the user wants it");
 }

@@ -1,12 +1,13 @@
 //! One game of a file: searched, judged and written.
 
 use super::super::Streams;
-use super::output::Output;
-use super::progress::Reporter;
+use super::output::AnalysisOutput;
+use super::progress::ProgressReporter;
 use super::report::ReportFile;
 use super::{Arguments, recruit};
 use crate::analysis::{
-    self, Analysis, Commission, Finding, Passes, Plan, Progress, Said, Scales, Scope, Searcher, Stage, StateFile,
+    self, Analysis, AnalysisEngine, AnalysisOptions, AnalysisPlan, AnalysisScope, AnalysisStage, EngineScales, Finding,
+    FindingKind, Progress, SecondPass, StateFile,
 };
 use crate::config::Profiles;
 use crate::kifu::Record;
@@ -22,17 +23,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 /// How one game is analysed.
-pub(super) struct Game<'a> {
+pub(super) struct GameAnalysis<'a> {
     pub(super) arguments: &'a Arguments,
-    pub(super) commission: &'a Commission,
+    pub(super) commission: &'a AnalysisOptions,
     pub(super) profiles: &'a Profiles,
     pub(super) log: &'a TrafficLog,
-    pub(super) bell: &'a Bell,
+    pub(super) bell: &'a FindingsWaker,
     pub(super) lang: Lang,
 }
 
 /// What has become of a game.
-pub(super) struct Done {
+pub(super) struct GameOutcome {
     /// Whether something was lost or not analysed.
     pub(super) has_findings: bool,
     /// How the engines sign.
@@ -42,13 +43,13 @@ pub(super) struct Done {
 }
 
 /// What wakes the thread that writes down what is found.
-pub(super) struct Bell {
+pub(super) struct FindingsWaker {
     sender: SyncSender<()>,
     rings: Receiver<()>,
     is_interrupted: Arc<AtomicBool>,
 }
 
-impl Bell {
+impl FindingsWaker {
     pub(super) fn new() -> Self {
         let (sender, rings) = sync_channel(1);
         Self { sender, rings, is_interrupted: Arc::default() }
@@ -58,8 +59,8 @@ impl Bell {
     ///
     /// # Errors
     /// Where the system takes no handler.
-    pub(super) fn ring_at_interrupts(&self) -> anyhow::Result<()> {
-        let (interrupted, ring) = (Arc::clone(&self.is_interrupted), self.ringer());
+    pub(super) fn wake_on_interrupt(&self) -> anyhow::Result<()> {
+        let (interrupted, ring) = (Arc::clone(&self.is_interrupted), self.waker());
         ctrlc::set_handler(move || {
             interrupted.store(true, Ordering::Relaxed);
             ring();
@@ -67,7 +68,7 @@ impl Bell {
         .map_err(|error| CommandError::NoHandler(error.to_string()).into())
     }
 
-    fn ringer(&self) -> impl Fn() + Send + 'static {
+    fn waker(&self) -> impl Fn() + Send + 'static {
         let sender = self.sender.clone();
         move || {
             // A full channel means that the bell has been heard already.
@@ -76,31 +77,31 @@ impl Bell {
     }
 }
 
-impl Game<'_> {
+impl GameAnalysis<'_> {
     /// Analyses a game, and writes it and its report.
     pub(super) fn run(
         &self,
         mut record: Record,
-        (mut output, report): (Output, Option<ReportFile>),
+        (mut output, report): (AnalysisOutput, Option<ReportFile>),
         streams: &mut Streams<'_>,
-    ) -> anyhow::Result<Done> {
+    ) -> anyhow::Result<GameOutcome> {
         let Self { arguments, commission, lang, .. } = *self;
         let is_searched = !arguments.no_search;
-        let plan = if is_searched { analysis::plan(&record, commission.scope) } else { Plan::default() };
-        let Scope { from, to, .. } = commission.scope;
+        let plan = if is_searched { analysis::plan(&record, commission.scope) } else { AnalysisPlan::default() };
+        let AnalysisScope { from, to, .. } = commission.scope;
         ensure!(!is_searched || usize::from(from) <= record.len(), CommandError::NothingBetween(from, to));
-        let mut reporter = Reporter::new(lang, streams.err.is_terminal(), &record, &plan);
+        let mut reporter = ProgressReporter::new(lang, streams.err.is_terminal(), &record, &plan);
         let (mut state, mut displaced) = (None, 0);
         let (progress, mut findings) = if is_searched {
             let found = self.search(&record, plan, (output.file(), &mut state), (&mut reporter, streams));
-            for trouble in self.log.trouble() {
+            for trouble in self.log.problems() {
                 writeln!(streams.err, "{}", trouble.text(lang))?;
             }
             found?
         } else {
-            (Progress::of_nothing(), Vec::new())
+            (Progress::idle(), Vec::new())
         };
-        if progress.stage != Stage::Finished {
+        if progress.stage != AnalysisStage::Finished {
             return Err(reporter.ended(&progress, output.file()));
         }
         if let Some(newest) = output.newest(streams)? {
@@ -113,12 +114,12 @@ impl Game<'_> {
             writeln!(streams.err, "{}", text::displaced(displaced, lang))?;
         }
         for finding in &findings {
-            if let Said::Judged(judgement) | Said::Known(judgement) = &finding.said {
+            if let FindingKind::Judged(judgement) | FindingKind::Known(judgement) = &finding.said {
                 analysis::annotate(&mut record, finding.node, judgement, commission.dialect);
             }
         }
         let (wanted, found) = (arguments.judge.as_deref(), (&progress, findings.as_slice()));
-        let review = reporter.review(&record, Scales::of(self.profiles), wanted, found);
+        let review = reporter.review(&record, EngineScales::from_profiles(self.profiles), wanted, found);
         let judge = wanted.map_or(Ok(()), |name| reporter.check_judge(&record, &review, &progress, name));
         if let (Err(why), false) = (&judge, is_searched) {
             bail!(why.clone());
@@ -138,24 +139,24 @@ impl Game<'_> {
         }
         let signatures = progress.signatures().into_iter().map(str::to_owned).collect();
         let has_findings = has_lost || !is_all || judge.is_err() || displaced > 0;
-        Ok(Done { has_findings, signatures, state: state.filter(|_| displaced == 0) })
+        Ok(GameOutcome { has_findings, signatures, state: state.filter(|_| displaced == 0) })
     }
 
     /// Searches it until all is done, or it is ended, and keeps what is found as it comes.
     fn search(
         &self,
         record: &Record,
-        plan: Plan,
+        plan: AnalysisPlan,
         (file, state): (Option<&Path>, &mut Option<StateFile>),
-        (reporter, streams): (&mut Reporter, &mut Streams<'_>),
+        (reporter, streams): (&mut ProgressReporter, &mut Streams<'_>),
     ) -> anyhow::Result<(Progress, Vec<Finding>)> {
-        let searchers: Vec<Searcher> =
+        let searchers: Vec<AnalysisEngine> =
             recruit(&self.arguments.engines, self.commission, self.profiles, (plan.tasks.len(), self.log))?;
         let (opened, known) = file.map(StateFile::open).transpose()?.unzip();
         *state = opened;
-        let Commission { again, deepen, .. } = *self.commission;
-        let passes = Passes { known: known.unwrap_or_default(), again, deepen };
-        let analysis = Analysis::start(Arc::new(record.clone()), plan, passes, searchers, self.bell.ringer());
+        let AnalysisOptions { again, deepen, .. } = *self.commission;
+        let passes = SecondPass { known: known.unwrap_or_default(), again, deepen };
+        let analysis = Analysis::start(Arc::new(record.clone()), plan, passes, searchers, self.bell.waker());
         let analysis = analysis.map_err(CommandError::NoThread)?;
         let mut findings = Vec::new();
         let mut keep = |found: Vec<Finding>| {

@@ -1,15 +1,15 @@
 //! Where an analysed record is written, and in which format.
 
 use super::super::{Streams, convert};
-use crate::files::{self, Stamp};
-use crate::kifu::{self, Loss, NodeId, Reading, Record, Target, evaluation};
-use crate::text::convert::Refusal;
+use crate::files::{self, FileStamp};
+use crate::kifu::{self, Loss, NodeId, ReadGames, Record, Target, evaluation};
+use crate::text::convert::ConvertRefusal;
 use crate::text::{Lang, analysis, record as text};
 use anyhow::{anyhow, bail, ensure};
 use std::path::{Path, PathBuf};
 
 /// Where to write what has been read.
-pub(super) struct Output {
+pub(super) struct AnalysisOutput {
     input: PathBuf,
     /// The file; `None` for standard output.
     path: Option<PathBuf>,
@@ -17,7 +17,7 @@ pub(super) struct Output {
     /// What was read of the file that is written, where that is the same.
     input_bytes: Option<Vec<u8>>,
     /// The file as it was, where it is another.
-    stamp: Option<Stamp>,
+    stamp: Option<FileStamp>,
     /// What is lost by writing it, whatever is found: it has been said.
     losses: Vec<Loss>,
     /// Whether anything was lost, in reading or in writing.
@@ -25,8 +25,8 @@ pub(super) struct Output {
     lang: Lang,
 }
 
-impl Output {
-    pub(super) fn new(input: &Path, bytes: &[u8], output: Option<&Path>, reading: &Reading, lang: Lang) -> Self {
+impl AnalysisOutput {
+    pub(super) fn new(input: &Path, bytes: &[u8], output: Option<&Path>, reading: &ReadGames, lang: Lang) -> Self {
         let path = output.filter(|path| *path != Path::new("-")).map(Path::to_owned);
         let is_input = path.as_deref().is_some_and(|path| files::is_same(input, path));
         let own = reading.target;
@@ -54,7 +54,7 @@ impl Output {
     }
 
     /// Says what was not understood in the file that was read.
-    pub(super) fn warn(&mut self, reading: &Reading, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+    pub(super) fn warn(&mut self, reading: &ReadGames, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         for warning in &reading.warnings {
             self.has_lost |= warning.problem.is_a_loss();
             writeln!(streams.err, "{}:{}", self.input.display(), text::warning(warning, self.lang))?;
@@ -78,7 +78,7 @@ impl Output {
         self.losses = losses;
         if let Some(path) = self.file() {
             if self.input_bytes.is_some() && self.has_lost {
-                return Err(anyhow!(Refusal::WouldLose(path.display().to_string()).text(self.lang)));
+                return Err(anyhow!(ConvertRefusal::WouldLose(path.display().to_string()).text(self.lang)));
             }
             convert::check_replaceable(path, self.lang)?;
         }
@@ -90,11 +90,11 @@ impl Output {
     pub(super) fn check_further(&self, record: &Record) -> anyhow::Result<()> {
         let Some(path) = self.file().filter(|path| path.exists()) else { return Ok(()) };
         let name = || path.display().to_string();
-        ensure!(!files::is_same(&self.input, path), Refusal::WouldLose(name()).text(self.lang));
+        ensure!(!files::is_same(&self.input, path), ConvertRefusal::WouldLose(name()).text(self.lang));
         let there = kifu::read_named(&files::read(path, kifu::MAX_BYTES)?, path);
         let holds_only_this =
             there.is_ok_and(|there| there.games.len() == 1 && there.games.iter().all(|game| is_within(game, record)));
-        ensure!(holds_only_this, Refusal::ThereAlready(name()).text(self.lang));
+        ensure!(holds_only_this, ConvertRefusal::ThereAlready(name()).text(self.lang));
         Ok(())
     }
 

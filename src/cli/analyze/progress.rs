@@ -3,14 +3,14 @@
 use super::super::Streams;
 use super::super::failure::ErrorLines;
 use crate::analysis::{
-    Change, Employed, Evaluator, Evaluators, Finding, Mark, Plan, Progress, Review, Said, Scales, StateFile,
-    TurningPoint,
+    AnalysisPlan, EngineScales, Evaluator, Evaluators, Finding, FindingKind, GameReview, LeadChange, MoveMark,
+    Progress, StateFile, TurningPoint, WorkerStatus,
 };
 use crate::bar;
 use crate::kifu::{NodeId, Record};
-use crate::session::State;
+use crate::session::EngineState;
 use crate::shogi::Color;
-use crate::text::analysis::{self as text, Counts, Decided};
+use crate::text::analysis::{self as text, FindingCounts, TurnDecided};
 use crate::text::{Label, Lang, Message, phrase, setting};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 const PACE: Duration = Duration::from_millis(100);
 
 /// Says how it goes.
-pub(super) struct Reporter {
+pub(super) struct ProgressReporter {
     lang: Lang,
     on_terminal: bool,
     is_handicap: bool,
@@ -33,8 +33,8 @@ pub(super) struct Reporter {
     unsearchable: usize,
 }
 
-impl Reporter {
-    pub(super) fn new(lang: Lang, on_terminal: bool, record: &Record, plan: &Plan) -> Self {
+impl ProgressReporter {
+    pub(super) fn new(lang: Lang, on_terminal: bool, record: &Record, plan: &AnalysisPlan) -> Self {
         Self {
             lang,
             on_terminal,
@@ -50,9 +50,9 @@ impl Reporter {
     pub(super) fn follow(&mut self, progress: &Progress, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         for (nth, engine) in progress.engines.iter().enumerate() {
             // What is given up for good is said at the end.
-            let is_final = progress.stage.is_over() || matches!(engine.state, State::Silent);
-            let trouble = bar::trouble(&engine.state, engine.waited, self.lang).filter(|_| !is_final);
-            let is_pause = !matches!(&engine.state, State::Restarting(restart) if restart.pause.is_none());
+            let is_final = progress.stage.is_over() || matches!(engine.state, EngineState::Silent);
+            let trouble = bar::problem(&engine.state, engine.waited, self.lang).filter(|_| !is_final);
+            let is_pause = !matches!(&engine.state, EngineState::Restarting(restart) if restart.pause.is_none());
             let Some(trouble) = trouble.filter(|_| is_pause) else {
                 self.troubles.remove(&nth);
                 continue;
@@ -91,7 +91,7 @@ impl Reporter {
         }
         let (far, is_second) = progress.pass();
         let far = text::progress(far, is_second, progress.left, self.lang);
-        streams.err.live(&phrase::together(&[&far, &self.awaited(progress)], self.lang))?;
+        streams.err.live(&phrase::together(&[&far, &self.remaining_time(progress)], self.lang))?;
         #[expect(clippy::disallowed_methods, reason = "the clock of a face that writes to a terminal")]
         let now = Instant::now();
         self.written = Some(now);
@@ -99,12 +99,12 @@ impl Reporter {
     }
 
     /// What is waited for, where no engine searches.
-    fn awaited(&self, progress: &Progress) -> String {
-        let is_busy = progress.engines.iter().any(|engine| matches!(engine.state, State::Thinking));
-        let sentence = |engine: &Employed| match engine.state {
-            State::Starting => Some(Message::EngineStarting(engine.waited).text(self.lang)),
-            State::Preparing => Some(Message::EnginePreparing(engine.waited).text(self.lang)),
-            _ => bar::trouble(&engine.state, engine.waited, self.lang).map(|trouble| trouble.text),
+    fn remaining_time(&self, progress: &Progress) -> String {
+        let is_busy = progress.engines.iter().any(|engine| matches!(engine.state, EngineState::Thinking));
+        let sentence = |engine: &WorkerStatus| match engine.state {
+            EngineState::Starting => Some(Message::EngineStarting(engine.waited).text(self.lang)),
+            EngineState::Preparing => Some(Message::EnginePreparing(engine.waited).text(self.lang)),
+            _ => bar::problem(&engine.state, engine.waited, self.lang).map(|trouble| trouble.text),
         };
         let sentence = progress.engines.iter().find_map(sentence).filter(|_| !is_busy);
         sentence.unwrap_or_default()
@@ -119,13 +119,13 @@ impl Reporter {
     /// Why it ended before it was done.
     pub(super) fn ended(&self, progress: &Progress, output: Option<&Path>) -> anyhow::Error {
         let troubles = progress.engines.iter().filter_map(|engine| {
-            let trouble = bar::trouble(&engine.state, engine.waited, self.lang).filter(|trouble| trouble.failure)?;
+            let trouble = bar::problem(&engine.state, engine.waited, self.lang).filter(|trouble| trouble.failure)?;
             let details = trouble.details.iter().map(|line| format!("  {line}"));
             Some(std::iter::once(format!("{}: {}", engine.name, trouble.text)).chain(details).collect::<Vec<_>>())
         });
         let file = output.map(|output| StateFile::path(output).display().to_string());
         // An analysis that never began has nothing to go on with.
-        let has_any = progress.done > 0 || progress.stage != crate::analysis::Stage::Failed;
+        let has_any = progress.done > 0 || progress.stage != crate::analysis::AnalysisStage::Failed;
         let ended = has_any.then(|| text::ended(progress.done, progress.total, file.as_deref(), self.lang));
         ErrorLines(troubles.flatten().chain(ended).collect()).into()
     }
@@ -134,13 +134,15 @@ impl Reporter {
     pub(super) fn review(
         &self,
         record: &Record,
-        mut scales: Scales,
+        mut scales: EngineScales,
         wanted: Option<&str>,
         (progress, findings): (&Progress, &[Finding]),
-    ) -> Review {
+    ) -> GameReview {
         let said = findings.iter().filter_map(|finding| match &finding.said {
-            Said::Judged(judgement) | Said::Known(judgement) => Some((judgement.engine.as_str(), judgement.k)),
-            Said::Skipped | Said::Nothing | Said::GivenUp(..) => None,
+            FindingKind::Judged(judgement) | FindingKind::Known(judgement) => {
+                Some((judgement.engine.as_str(), judgement.k))
+            }
+            FindingKind::Skipped | FindingKind::Nothing | FindingKind::GivenUp(..) => None,
         });
         let present = progress.engines.iter().flat_map(|engine| {
             [&engine.signature, &engine.deep_signature].map(|signature| (signature.as_str(), engine.model.k()))
@@ -149,7 +151,7 @@ impl Reporter {
             scales.learn(engine, k);
         }
         let choose = |all: &Evaluators| wanted.and_then(|name| self.judge(record, all, (progress, name)).ok().cloned());
-        Review::new(record, choose, |said| scales.model(said))
+        GameReview::new(record, choose, |said| scales.model(said))
     }
 
     /// The judge that is meant by a name: an engine of this analysis as the user has called it, or any by its own.
@@ -168,7 +170,7 @@ impl Reporter {
     pub(super) fn check_judge(
         &self,
         record: &Record,
-        review: &Review,
+        review: &GameReview,
         progress: &Progress,
         name: &str,
     ) -> Result<(), String> {
@@ -185,7 +187,7 @@ impl Reporter {
     pub(super) fn sum_up(
         &self,
         record: &Record,
-        review: &Review,
+        review: &GameReview,
         (progress, findings): (&Progress, &[Finding]),
         streams: &mut Streams<'_>,
     ) -> anyhow::Result<bool> {
@@ -203,7 +205,7 @@ impl Reporter {
         }
         let summary = review.summary(record);
         for (color, side) in [Color::Black, Color::White].into_iter().zip(&summary.sides) {
-            let [one, two, three, four] = Mark::ALL.map(Mark::label);
+            let [one, two, three, four] = MoveMark::ALL.map(MoveMark::label);
             let [first, second, third, fourth] = side.marks;
             let marks = [(one, first), (two, second), (three, third), (four, fourth)];
             writeln!(streams.err, "{}", text::side(self.side(color), side.sums(), marks, self.lang))?;
@@ -221,16 +223,18 @@ impl Reporter {
         (progress, findings): (&Progress, &[Finding]),
         streams: &mut Streams<'_>,
     ) -> anyhow::Result<bool> {
-        let mut by_engine: BTreeMap<usize, Counts> = BTreeMap::new();
+        let mut by_engine: BTreeMap<usize, FindingCounts> = BTreeMap::new();
         for finding in findings {
             let counts = by_engine.entry(finding.engine).or_default();
             match &finding.said {
-                Said::Judged(judgement) | Said::Known(judgement) if judgement.value().is_none() => counts.silent += 1,
-                Said::Judged(_) | Said::Known(_) if finding.is_deep => counts.deeper += 1,
-                Said::Judged(_) => counts.searched += 1,
-                Said::Known(_) | Said::Skipped => counts.known += 1,
-                Said::Nothing => counts.silent += 1,
-                Said::GivenUp(engine, failure) => {
+                FindingKind::Judged(judgement) | FindingKind::Known(judgement) if judgement.value().is_none() => {
+                    counts.silent += 1;
+                }
+                FindingKind::Judged(_) | FindingKind::Known(_) if finding.is_deep => counts.deeper += 1,
+                FindingKind::Judged(_) => counts.searched += 1,
+                FindingKind::Known(_) | FindingKind::Skipped => counts.known += 1,
+                FindingKind::Nothing => counts.silent += 1,
+                FindingKind::GivenUp(engine, failure) => {
                     counts.given_up += 1;
                     let name = progress.engines.get(*engine).map_or("", |engine| &engine.name);
                     let why = bar::failure_message(failure).text(self.lang);
@@ -240,19 +244,19 @@ impl Reporter {
             }
         }
         if by_engine.is_empty() && self.unsearchable > 0 {
-            by_engine.insert(0, Counts::default());
+            by_engine.insert(0, FindingCounts::default());
         }
         let are_several = by_engine.len() > 1;
         let mut is_all = self.unsearchable == 0;
         for (engine, counts) in by_engine {
-            let said = text::counts(Counts { unsearchable: self.unsearchable, ..counts }, self.lang);
+            let said = text::counts(FindingCounts { unsearchable: self.unsearchable, ..counts }, self.lang);
             match progress.engines.get(engine).filter(|_| are_several) {
                 Some(engine) => writeln!(streams.err, "{}: {said}", engine.name)?,
                 None => writeln!(streams.err, "{said}")?,
             }
             is_all &= counts.silent + counts.given_up == 0;
         }
-        let is_lost = |engine: &Employed| matches!(engine.state, State::Failed(_));
+        let is_lost = |engine: &WorkerStatus| matches!(engine.state, EngineState::Failed(_));
         Ok(is_all && !progress.engines.iter().any(is_lost))
     }
 
@@ -260,10 +264,10 @@ impl Reporter {
         let assessed = point.assessed;
         let (winner, loser) = (self.side(point.turn.winner), self.side(point.turn.winner.flip()));
         let decided = match point.turn.change {
-            Change::Lead => Decided::Lead(winner),
-            Change::Reversal => Decided::Turn(winner),
-            Change::Levelled => Decided::Levelled(loser),
-            Change::Edge => Decided::Edge(winner),
+            LeadChange::Lead => TurnDecided::Lead(winner),
+            LeadChange::Reversal => TurnDecided::Turn(winner),
+            LeadChange::Levelled => TurnDecided::Levelled(loser),
+            LeadChange::Edge => TurnDecided::Edge(winner),
         };
         let word = self.word(record, assessed.node);
         text::turning_point(assessed.ply, &word, assessed.loss, decided, self.lang)

@@ -13,7 +13,7 @@ const LARGEST: usize = 512 << 20;
 
 /// What a report is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum ReportKind {
     Page,
     Picture,
 }
@@ -22,7 +22,7 @@ enum Kind {
 #[derive(Debug)]
 pub(super) struct ReportFile {
     path: PathBuf,
-    kind: Kind,
+    kind: ReportKind,
     lang: Lang,
 }
 
@@ -35,12 +35,12 @@ impl ReportFile {
         let name = path.display().to_string();
         let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
         let kind = match end.as_deref() {
-            Some("html" | "htm") => Kind::Page,
-            Some("png") => Kind::Picture,
-            _ if path == Path::new("-") => Kind::Page,
+            Some("html" | "htm") => ReportKind::Page,
+            Some("png") => ReportKind::Picture,
+            _ if path == Path::new("-") => ReportKind::Page,
             _ => bail!(text::unknown_end(&name, lang)),
         };
-        ensure!(cfg!(feature = "gui") || kind == Kind::Page, text::no_pictures(lang));
+        ensure!(cfg!(feature = "gui") || kind == ReportKind::Page, text::no_pictures(lang));
         let is_records = record.is_some_and(|record| record == path || files::is_same(record, path));
         ensure!(!is_records, text::both_there(&name, lang));
         let file = Self { path: path.to_owned(), kind, lang };
@@ -51,8 +51,8 @@ impl ReportFile {
     /// Writes the report.
     pub(super) fn write(&self, report: &Report, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         let bytes = match self.kind {
-            Kind::Page => report::html(report).into_bytes(),
-            Kind::Picture => picture(report)?,
+            ReportKind::Page => report::html(report).into_bytes(),
+            ReportKind::Picture => picture(report)?,
         };
         if self.path == Path::new("-") {
             return Ok(streams.out.exact().write_all(&bytes)?);
@@ -69,8 +69,8 @@ impl ReportFile {
         }
         let there = files::read(&self.path, LARGEST)?;
         let is_report = match self.kind {
-            Kind::Page => report::is_html(&there),
-            Kind::Picture => is_picture(&there),
+            ReportKind::Page => report::is_html(&there),
+            ReportKind::Picture => is_picture(&there),
         };
         ensure!(there.is_empty() || is_report, text::not_a_report(&self.path.display().to_string(), self.lang));
         Ok(())

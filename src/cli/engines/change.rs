@@ -1,7 +1,7 @@
 //! `shogibar engines add`, `set` and so on: the user's engines changed from a shell.
 
-use super::{Outcome, Streams};
-use crate::config::{NameError, NoLimit, Number, OpenQuote, Profile, Shell, is_scale, is_variable};
+use super::{CliOutcome, Streams};
+use crate::config::{EngineNumber, NameError, NoLimit, Profile, ShellSyntax, UnclosedQuote, is_scale, is_variable};
 use crate::discovery;
 use crate::store::StoreError;
 use crate::text::failure::{CommandError, SettingError};
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 /// A change to the user's engines.
 #[derive(Debug, clap::Subcommand)]
-pub(super) enum Change {
+pub(super) enum ProfileChange {
     /// Set up an engine: `engines add NAME -- ssh host ./engine`
     Add {
         /// What it is to be called
@@ -57,24 +57,24 @@ pub(super) enum Change {
 }
 
 /// Changes the file of engines.
-pub(super) fn run(change: &Change, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
+pub(super) fn run(change: &ProfileChange, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let store = super::super::store().ok_or(CommandError::NoFolder)?;
     // What is broken in the file is said before it may be written over.
     let lang = streams.lang;
     super::super::profiles(Some(&store), lang, streams)?;
     let mut folder_set = None;
-    let said = store.change(|profiles| -> Result<_, ChangeError> {
+    let said = store.change(|profiles| -> Result<_, ProfileChangeError> {
         match change {
-            Change::Add { name, folder, command } => {
+            ProfileChange::Add { name, folder, command } => {
                 let profile = added(one_line(name)?, folder.as_deref(), command)?;
                 folder_set.clone_from(&profile.folder);
                 profiles.add(profile)?;
             }
-            Change::Remove { name } => _ = profiles.remove(name)?,
-            Change::Rename { name, new } => profiles.rename(name, one_line(new)?)?,
-            Change::Duplicate { name } => return Ok(Some(profiles.duplicate(name)?)),
-            Change::Default { name } => profiles.set_default(name)?,
-            Change::Set { name, settings } => {
+            ProfileChange::Remove { name } => _ = profiles.remove(name)?,
+            ProfileChange::Rename { name, new } => profiles.rename(name, one_line(new)?)?,
+            ProfileChange::Duplicate { name } => return Ok(Some(profiles.duplicate(name)?)),
+            ProfileChange::Default { name } => profiles.set_default(name)?,
+            ProfileChange::Set { name, settings } => {
                 let profile = profiles.get_mut(name)?;
                 let folder = profile.folder.clone();
                 for setting in settings {
@@ -88,7 +88,7 @@ pub(super) fn run(change: &Change, streams: &mut Streams<'_>) -> anyhow::Result<
         }
         Ok(None)
     });
-    let written = said.map_err(|ChangeError(error)| error)?;
+    let written = said.map_err(|ProfileChangeError(error)| error)?;
     if let Some(aside) = &written.aside {
         writeln!(streams.err, "{}", setting::set_aside(&aside.why, &aside.path, lang))?;
     }
@@ -99,25 +99,25 @@ pub(super) fn run(change: &Change, streams: &mut Streams<'_>) -> anyhow::Result<
     if let Some(name) = written.value {
         writeln!(streams.out, "{name}")?;
     }
-    Ok(Outcome::Done)
+    Ok(CliOutcome::Done)
 }
 
 /// Any error, so that the store's can become one.
-struct ChangeError(anyhow::Error);
+struct ProfileChangeError(anyhow::Error);
 
-impl From<anyhow::Error> for ChangeError {
+impl From<anyhow::Error> for ProfileChangeError {
     fn from(error: anyhow::Error) -> Self {
         Self(error)
     }
 }
 
-impl From<StoreError> for ChangeError {
+impl From<StoreError> for ProfileChangeError {
     fn from(error: StoreError) -> Self {
         Self(error.into())
     }
 }
 
-impl From<NameError> for ChangeError {
+impl From<NameError> for ProfileChangeError {
     fn from(error: NameError) -> Self {
         Self(error.into())
     }
@@ -171,7 +171,8 @@ fn set(profile: &mut Profile, key: &str, value: &str) -> Result<(), SettingError
         "" => return Err(SettingError::NoKey),
         "name" => return Err(SettingError::Name),
         "command" => {
-            let mut words = Shell::here().split(value).map_err(|OpenQuote| SettingError::OpenQuote)?.into_iter();
+            let mut words =
+                ShellSyntax::here().split(value).map_err(|UnclosedQuote| SettingError::OpenQuote)?.into_iter();
             profile.program = words.next().ok_or(SettingError::Command)?;
             profile.arguments = words.collect();
         }
@@ -206,6 +207,6 @@ fn unset(profile: &mut Profile, key: &str) -> Result<(), SettingError> {
 }
 
 /// `threads`, and what engines call it.
-fn number(key: &str) -> Option<Number> {
-    if key == "hash_mb" { Some(Number::Hash) } else { Number::of(key) }
+fn number(key: &str) -> Option<EngineNumber> {
+    if key == "hash_mb" { Some(EngineNumber::Hash) } else { EngineNumber::from_option(key) }
 }

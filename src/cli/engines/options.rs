@@ -1,9 +1,9 @@
 //! `shogibar engines options NAME`: what can be set in an engine, and what is.
 
-use super::{Outcome, Streams};
+use super::{CliOutcome, Streams};
 use crate::config::Profile;
-use crate::config::option_form::{Form, Usual};
-use crate::discovery::{self, Answer};
+use crate::config::option_form::{OptionDefault, OptionForm};
+use crate::discovery::{self, ProbeAnswer};
 use crate::text::failure::CommandError;
 use crate::text::{Message, engines, setting};
 use crate::usi::{OptionKind, OptionSpec};
@@ -19,22 +19,22 @@ pub(super) struct Arguments {
 
 /// Writes a line for each option: its name, its value, its default, its type and limits. What the
 /// profile holds and the engine does not take is said on standard error.
-pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Outcome> {
+pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let (store, lang) = (super::super::store(), streams.lang);
     let name = arguments.name.display().to_string();
     let profiles = super::super::profiles(store.as_ref(), lang, streams)?.value;
     let engine = discovery::find(&arguments.name, &profiles).map_err(CommandError::NoOwnPath)?;
     let said = match discovery::ask(&engine.program, discovery::PATIENCE) {
-        Answer::Engine(said) => said,
-        Answer::NoFolder(folder) => bail!("{}", engines::no_folder(&folder, lang)),
-        Answer::NotStarted(why) => bail!(CommandError::NotStarted(why.text(lang))),
-        Answer::NotUsi => bail!(Message::ProgramNotUsi(name).text(lang)),
-        Answer::Silent => bail!(CommandError::Silent(name)),
+        ProbeAnswer::Engine(said) => said,
+        ProbeAnswer::NoFolder(folder) => bail!("{}", engines::no_folder(&folder, lang)),
+        ProbeAnswer::NotStarted(why) => bail!(CommandError::NotStarted(why.text(lang))),
+        ProbeAnswer::NotUsi => bail!(Message::ProgramNotUsi(name).text(lang)),
+        ProbeAnswer::Silent => bail!(CommandError::Silent(name)),
     };
     let profile = engine.profile.unwrap_or_else(|| Profile::new(&name, []));
-    let settings = super::super::usual_settings(1);
-    let usual = Usual::new(&settings.presets, &said.name, settings.numbers());
-    let form = Form::new(&said.options, &profile, &usual);
+    let settings = super::super::default_session(1);
+    let usual = OptionDefault::new(&settings.presets, &said.name, settings.numbers());
+    let form = OptionForm::new(&said.options, &profile, &usual);
     for row in form.rows() {
         let (name, kind) = (&row.option().name, limits(row.option()));
         streams.out.row(&[name, row.value(), row.default().unwrap_or_default(), &kind])?;
@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     for misfit in form.misfits() {
         writeln!(streams.err, "{name}: {}", setting::misfit(misfit, lang))?;
     }
-    Ok(if form.misfits().is_empty() { Outcome::Done } else { Outcome::Findings })
+    Ok(if form.misfits().is_empty() { CliOutcome::Done } else { CliOutcome::Findings })
 }
 
 fn limits(option: &OptionSpec) -> String {

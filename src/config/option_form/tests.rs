@@ -21,17 +21,18 @@ fn profile(options: &[(&str, &str)]) -> Profile {
     profile
 }
 
-fn form(profile: &Profile) -> Form {
-    let usual = Usual::new(&Presets::built_in(), "YaneuraOu", [(Number::Threads, 2), (Number::Hash, 256)]);
-    Form::new(&options(), profile, &usual)
+fn form(profile: &Profile) -> OptionForm {
+    let usual =
+        OptionDefault::new(&Presets::built_in(), "YaneuraOu", [(EngineNumber::Threads, 2), (EngineNumber::Hash, 256)]);
+    OptionForm::new(&options(), profile, &usual)
 }
 
-fn place(form: &Form, name: &str) -> usize {
+fn place(form: &OptionForm, name: &str) -> usize {
     form.rows().iter().position(|row| row.option().name == name).unwrap()
 }
 
 /// What a form shows for an option: value, default, whether it is changed.
-fn check(form: &Form, name: &str, value: &str, default: Option<&str>, changed: bool) {
+fn check(form: &OptionForm, name: &str, value: &str, default: Option<&str>, changed: bool) {
     let row = &form.rows()[place(form, name)];
     assert_eq!((row.value(), row.default(), row.is_changed()), (value, default, changed), "{name}");
 }
@@ -46,7 +47,7 @@ fn rows_show_what_an_engine_will_have() {
     check(&form, "Skill Level", "3", Some("20"), true);
     check(&form, "Debug Log File", "", Some(""), false);
     check(&form, "Clear Hash", "", None, false);
-    assert_eq!(form.rows()[place(&form, "USI_Hash")].number(), Some(Number::Hash));
+    assert_eq!(form.rows()[place(&form, "USI_Hash")].number(), Some(EngineNumber::Hash));
 }
 
 #[test]

@@ -1,5 +1,5 @@
 use super::*;
-use crate::config::{Limit, Number, Shell};
+use crate::config::{EngineNumber, Limit, ShellSyntax};
 use crate::usi::option::is_one_line;
 use proptest::prelude::*;
 
@@ -55,12 +55,12 @@ fn a_file_is_read_whole_and_written_as_it_was() {
     assert_eq!(findings, []);
     let suisho = profiles.default_profile().unwrap();
     assert_eq!(suisho.name(), "水匠 5");
-    assert_eq!(suisho.command(Shell::Posix), "'/opt/Suisho 5/YaneuraOu' -x 'a b'");
+    assert_eq!(suisho.command(ShellSyntax::Posix), "'/opt/Suisho 5/YaneuraOu' -x 'a b'");
     assert_eq!((suisho.k, suisho.limit), (Some(285.0), Some(Limit::Nodes(1_000_000))));
     assert_eq!(suisho.options["EvalDir"], "評価関数");
     assert_eq!(suisho.environment["OMP_NUM_THREADS"], "4");
     let remote = profiles.get("remote").unwrap();
-    assert_eq!(remote.command(Shell::Windows), "ssh host ./engine");
+    assert_eq!(remote.command(ShellSyntax::Windows), "ssh host ./engine");
     assert_eq!(profiles.write().unwrap(), FILE);
 }
 
@@ -199,11 +199,11 @@ fn there_is_always_a_default() {
 fn a_number_is_found_under_every_name() {
     let mut profile = Profile::new("a", []);
     profile.options.insert("USI_Hash".to_owned(), "64".to_owned());
-    assert_eq!(profile.number(Number::Hash), Some(64));
-    profile.set_number(Number::Hash, Some(128));
-    assert_eq!((profile.number(Number::Hash), profile.options.len()), (Some(128), 0));
-    profile.set_number(Number::Hash, None);
-    assert_eq!(profile.number(Number::Hash), None);
+    assert_eq!(profile.number(EngineNumber::Hash), Some(64));
+    profile.set_number(EngineNumber::Hash, Some(128));
+    assert_eq!((profile.number(EngineNumber::Hash), profile.options.len()), (Some(128), 0));
+    profile.set_number(EngineNumber::Hash, None);
+    assert_eq!(profile.number(EngineNumber::Hash), None);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! How one setting stands in a file.
 
-use super::super::finding::{Reader, Wanted};
 use super::super::theme::Rgba;
+use super::super::warning::{Expected, TableReader};
 use super::{Ground, Language, Layout, Pieces};
 use toml::{Table, Value};
 
@@ -9,31 +9,31 @@ use toml::{Table, Value};
 const LONGEST: usize = 1000;
 
 /// A kind of setting.
-pub(super) trait Field: Sized {
+pub(super) trait SettingField: Sized {
     /// What it is to be, to be said where it is not.
-    const WANTED: Wanted;
+    const WANTED: Expected;
 
     /// The setting of a value; `None` where it is no such setting.
-    fn of(value: &Value) -> Option<Self>;
+    fn from_toml(value: &Value) -> Option<Self>;
 
     /// Its value.
     fn value(&self) -> Value;
 }
 
 /// Takes a setting out of a file; `None` where it is not there or broken.
-pub(super) fn read<T: Field>(reader: &mut Reader<'_>, key: &str) -> Option<T> {
-    reader.take(key, T::WANTED, T::of)
+pub(super) fn read<T: SettingField>(reader: &mut TableReader<'_>, key: &str) -> Option<T> {
+    reader.take(key, T::WANTED, T::from_toml)
 }
 
 /// Puts a setting into a file.
-pub(super) fn write<T: Field>(table: &mut Table, key: &str, setting: &T) {
+pub(super) fn write<T: SettingField>(table: &mut Table, key: &str, setting: &T) {
     table.insert(key.to_owned(), setting.value());
 }
 
-impl Field for bool {
-    const WANTED: Wanted = Wanted::Truth;
+impl SettingField for bool {
+    const WANTED: Expected = Expected::Truth;
 
-    fn of(value: &Value) -> Option<Self> {
+    fn from_toml(value: &Value) -> Option<Self> {
         value.as_bool()
     }
 
@@ -42,10 +42,10 @@ impl Field for bool {
     }
 }
 
-impl Field for String {
-    const WANTED: Wanted = Wanted::Line;
+impl SettingField for String {
+    const WANTED: Expected = Expected::Line;
 
-    fn of(value: &Value) -> Option<Self> {
+    fn from_toml(value: &Value) -> Option<Self> {
         let text = value.as_str().filter(|text| text.len() <= LONGEST && !text.contains(char::is_control));
         text.map(|text| text.trim().to_owned())
     }
@@ -55,11 +55,11 @@ impl Field for String {
     }
 }
 
-impl Field for Option<String> {
-    const WANTED: Wanted = Wanted::Line;
+impl SettingField for Option<String> {
+    const WANTED: Expected = Expected::Line;
 
-    fn of(value: &Value) -> Option<Self> {
-        String::of(value).map(|text| Some(text).filter(|text| !text.is_empty()))
+    fn from_toml(value: &Value) -> Option<Self> {
+        String::from_toml(value).map(|text| Some(text).filter(|text| !text.is_empty()))
     }
 
     fn value(&self) -> Value {
@@ -67,11 +67,11 @@ impl Field for Option<String> {
     }
 }
 
-impl Field for Rgba {
-    const WANTED: Wanted = Wanted::Color;
+impl SettingField for Rgba {
+    const WANTED: Expected = Expected::Color;
 
-    fn of(value: &Value) -> Option<Self> {
-        Self::of_setting(value)
+    fn from_toml(value: &Value) -> Option<Self> {
+        Self::from_toml(value)
     }
 
     fn value(&self) -> Value {
@@ -81,10 +81,10 @@ impl Field for Rgba {
 
 macro_rules! words {
     ($($choice:ty)+) => {
-        $(impl Field for $choice {
-            const WANTED: Wanted = Wanted::OneOf(Self::NAMES);
+        $(impl SettingField for $choice {
+            const WANTED: Expected = Expected::OneOf(Self::NAMES);
 
-            fn of(value: &Value) -> Option<Self> {
+            fn from_toml(value: &Value) -> Option<Self> {
                 Self::from_name(value.as_str()?)
             }
 

@@ -1,14 +1,14 @@
 //! What the overlay shows.
 
 use super::super::choice::choice;
-use super::super::finding::Reader;
+use super::super::warning::TableReader;
 use super::field;
 use std::collections::BTreeSet;
 use toml::Table;
 
 choice! {
     /// A part of the overlay that can be switched off.
-    Part {
+    OverlayPart {
         /// The players' names.
         Names = "names",
         /// What is said in figures of who is winning: win rates, losses, centipawns.
@@ -44,18 +44,18 @@ choice! {
 
 /// The parts that are shown: all, where nothing is said.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Parts {
-    hidden: BTreeSet<Part>,
+pub struct OverlayParts {
+    hidden: BTreeSet<OverlayPart>,
 }
 
-impl Parts {
+impl OverlayParts {
     /// Whether a part is shown.
-    pub fn shows(&self, part: Part) -> bool {
+    pub fn shows(&self, part: OverlayPart) -> bool {
         !self.hidden.contains(&part)
     }
 
     /// Shows a part, or does not.
-    pub fn show(&mut self, part: Part, shown: bool) {
+    pub fn show(&mut self, part: OverlayPart, shown: bool) {
         if shown {
             self.hidden.remove(&part);
         } else {
@@ -69,13 +69,13 @@ impl Parts {
         }
     }
 
-    pub(super) fn read(reader: &mut Reader<'_>) -> Self {
-        let hidden = |part: &Part| field::read(reader, part.name()) == Some(false);
-        Self { hidden: Part::ALL.iter().copied().filter(hidden).collect() }
+    pub(super) fn read(reader: &mut TableReader<'_>) -> Self {
+        let hidden = |part: &OverlayPart| field::read(reader, part.name()) == Some(false);
+        Self { hidden: OverlayPart::ALL.iter().copied().filter(hidden).collect() }
     }
 
     pub(super) fn write(&self, table: &mut Table) {
-        for part in Part::ALL {
+        for part in OverlayPart::ALL {
             field::write(table, part.name(), &self.shows(*part));
         }
     }

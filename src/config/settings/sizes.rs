@@ -1,6 +1,6 @@
 //! How large the user made the overlay, arrangement by arrangement.
 
-use super::super::finding::{Reader, Wanted};
+use super::super::warning::{Expected, TableReader};
 use super::Layout;
 use std::collections::BTreeMap;
 use toml::{Table, Value};
@@ -13,11 +13,11 @@ const ENGINES: [usize; 2] = [1, 2];
 /// The sizes in points that the user gave to arrangements, each with so many engines; the usual one where nothing is
 /// said.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sizes(BTreeMap<(Layout, usize), [u32; 2]>);
+pub struct OverlaySizes(BTreeMap<(Layout, usize), [u32; 2]>);
 
-impl Sizes {
+impl OverlaySizes {
     /// The width and height, each from 24 to 16,384, that were given to an arrangement of so many engines.
-    pub fn of(&self, layout: Layout, engines: usize) -> Option<[u32; 2]> {
+    pub fn get(&self, layout: Layout, engines: usize) -> Option<[u32; 2]> {
         self.0.get(&key(layout, engines)).copied()
     }
 
@@ -32,12 +32,12 @@ impl Sizes {
 
     pub(super) fn carry_over(&mut self, before: &Self, after: &Self) {
         for (layout, engines) in all().filter(|key| before.0.get(key) != after.0.get(key)) {
-            self.remember(layout, engines, after.of(layout, engines));
+            self.remember(layout, engines, after.get(layout, engines));
         }
     }
 
-    pub(super) fn read(reader: &mut Reader<'_>) -> Self {
-        let size = |key| Some((key, reader.take(&name(key), Wanted::Size, size)?));
+    pub(super) fn read(reader: &mut TableReader<'_>) -> Self {
+        let size = |key| Some((key, reader.take(&name(key), Expected::Size, size)?));
         Self(all().filter_map(size).collect())
     }
 

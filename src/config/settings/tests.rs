@@ -1,7 +1,7 @@
 //! Every setting comes back, and is lost alone.
 
-use super::super::finding::{Problem, Wanted};
-use super::super::{Deed, Shortcut};
+use super::super::warning::{Expected, SettingProblem};
+use super::super::{Shortcut, StudyCommand};
 use super::*;
 use proptest::prelude::*;
 
@@ -25,7 +25,7 @@ fn unusual() -> Settings {
         keys: Keys { hide: "F9".to_owned(), click_through: String::new() },
         ..Settings::default()
     };
-    for part in Part::ALL {
+    for part in OverlayPart::ALL {
         settings.parts.show(*part, false);
     }
     for layout in Layout::ALL {
@@ -33,12 +33,12 @@ fn unusual() -> Settings {
         settings.sizes.remember(*layout, 2, Some([1400, 140]));
     }
     for (screen, x) in [("HDMI-1", -1920), ("eDP-1", 40)] {
-        settings.places.remember(Place { screen: screen.to_owned(), x, y: -3 });
+        settings.places.remember(ScreenPosition { screen: screen.to_owned(), x, y: -3 });
     }
-    for (deed, keys) in [(Deed::Flip, "F5"), (Deed::Hide, "Alt+Shift+H")] {
+    for (deed, keys) in [(StudyCommand::Flip, "F5"), (StudyCommand::Hide, "Alt+Shift+H")] {
         settings.study_keys.choose(deed, vec![Shortcut::parse(keys).unwrap()]);
     }
-    settings.study_keys.choose(Deed::Engines, Vec::new());
+    settings.study_keys.choose(StudyCommand::Engines, Vec::new());
     settings
 }
 
@@ -111,21 +111,25 @@ fn a_broken_setting_is_lost_alone() {
 fn it_is_said_what_a_setting_is_to_be() {
     let check = |line: &str, key: &str, wanted| {
         let (_, findings) = Settings::read(line).unwrap();
-        assert_eq!(findings, [Finding { key: key.to_owned(), problem: Problem::Wanted(wanted) }], "{line}");
+        assert_eq!(
+            findings,
+            [SettingWarning { key: key.to_owned(), problem: SettingProblem::Wanted(wanted) }],
+            "{line}"
+        );
     };
-    check("language = 'fr'", "language", Wanted::OneOf(&["system", "ja", "en"]));
-    check("[overlay]\nlayout = 'diagonal'", "overlay.layout", Wanted::OneOf(Layout::NAMES));
-    check("[overlay]\ntheme = \"a\\nb\"", "overlay.theme", Wanted::Line);
-    check("[window]\nkey_color = 'green'", "window.key_color", Wanted::Color);
-    check("[parts]\nticks = 'no'", "parts.ticks", Wanted::Truth);
+    check("language = 'fr'", "language", Expected::OneOf(&["system", "ja", "en"]));
+    check("[overlay]\nlayout = 'diagonal'", "overlay.layout", Expected::OneOf(Layout::NAMES));
+    check("[overlay]\ntheme = \"a\\nb\"", "overlay.theme", Expected::Line);
+    check("[window]\nkey_color = 'green'", "window.key_color", Expected::Color);
+    check("[parts]\nticks = 'no'", "parts.ticks", Expected::Truth);
     for size in ["1080", "1080x", "23x100", "100x16385", "100x100x100", "-100x100"] {
-        check(&format!("[sizes]\nfull = '{size}'"), "sizes.full", Wanted::Size);
+        check(&format!("[sizes]\nfull = '{size}'"), "sizes.full", Expected::Size);
     }
-    check("place = 5", "place", Wanted::Tables);
-    check("place = [5]", "place[1]", Wanted::Table);
-    check("[[place]]\nscreen = 'a'\nx = 1\ny = 'b'", "place[1].y", Wanted::Number(-100_000.0, 100_000.0));
+    check("place = 5", "place", Expected::Tables);
+    check("place = [5]", "place[1]", Expected::Table);
+    check("[[place]]\nscreen = 'a'\nx = 1\ny = 'b'", "place[1].y", Expected::Number(-100_000.0, 100_000.0));
     let farthest = "[[place]]\nscreen = 'a'\nx = -2147483648\ny = 2";
-    check(farthest, "place[1].x", Wanted::Number(-100_000.0, 100_000.0));
+    check(farthest, "place[1].x", Expected::Number(-100_000.0, 100_000.0));
     assert!(Settings::read("language = ").is_err(), "this is no TOML");
 }
 
@@ -143,8 +147,8 @@ fn what_is_not_known_is_kept() {
     assert_eq!(again["study"]["flip"].as_bool(), Some(true));
 }
 
-fn at(screen: &str, x: i32) -> Place {
-    Place { screen: screen.to_owned(), x, y: 2 }
+fn at(screen: &str, x: i32) -> ScreenPosition {
+    ScreenPosition { screen: screen.to_owned(), x, y: 2 }
 }
 
 #[test]
@@ -162,7 +166,7 @@ fn what_the_user_wrote_stays_as_it_is() {
     check(|settings| settings.general.language = Language::Ja, &file.replace("'en'", "\"ja\""));
     check(|settings| settings.general.font = None, file);
     check(|settings| settings.window.always_on_top = false, &file.replace("'perhaps'", "false"));
-    check(|settings| settings.parts.show(Part::Ticks, false), &format!("{file}\n[parts]\nticks = false\n"));
+    check(|settings| settings.parts.show(OverlayPart::Ticks, false), &format!("{file}\n[parts]\nticks = false\n"));
     check(|settings| settings.places.remember(at("a", 7)), &file.replace("x = 1", "x = 7"));
     let new = "\n[[place]]\nscreen = \"b\"\nx = 5\ny = 2\n";
     check(|settings| settings.places.remember(at("b", 5)), &file.replace("\n[[place]]", &format!("{new}\n[[place]]")));
@@ -170,15 +174,15 @@ fn what_the_user_wrote_stays_as_it_is() {
 
 #[test]
 fn places_are_remembered_screen_by_screen() {
-    let place = |screen: &str, x| Place { screen: screen.to_owned(), x, y: 0 };
-    let mut places = Places::default();
+    let place = |screen: &str, x| ScreenPosition { screen: screen.to_owned(), x, y: 0 };
+    let mut places = ScreenPositions::default();
     assert_eq!((places.last(), places.on("a")), (None, None));
     for (screen, x) in [("a", 1), ("b", 2), ("a", 3)] {
         places.remember(place(screen, x));
     }
     assert_eq!((places.last(), places.on("b")), (Some(&place("a", 3)), Some(&place("b", 2))));
-    places.remember(Place { screen: "c\n".to_owned(), x: i32::MIN, y: i32::MAX });
-    let kept = Place { screen: "c".to_owned(), x: -100_000, y: 100_000 };
+    places.remember(ScreenPosition { screen: "c\n".to_owned(), x: i32::MIN, y: i32::MAX });
+    let kept = ScreenPosition { screen: "c".to_owned(), x: -100_000, y: 100_000 };
     assert_eq!(places.last(), Some(&kept));
     for number in 0..40 {
         places.remember(place(&number.to_string(), number));
@@ -188,12 +192,12 @@ fn places_are_remembered_screen_by_screen() {
 
 #[test]
 fn sizes_are_remembered_arrangement_by_arrangement() {
-    let mut sizes = Sizes::default();
+    let mut sizes = OverlaySizes::default();
     sizes.remember(Layout::Bar, 1, Some([1920, 24]));
     sizes.remember(Layout::Bar, 2, Some([1, 70_000]));
-    let all = |sizes: &Sizes| [1, 2, 3].map(|engines| sizes.of(Layout::Bar, engines));
+    let all = |sizes: &OverlaySizes| [1, 2, 3].map(|engines| sizes.get(Layout::Bar, engines));
     assert_eq!(all(&sizes), [Some([1920, 24]), Some([24, 16_384]), Some([24, 16_384])]);
-    assert_eq!(sizes.of(Layout::Full, 1), None);
+    assert_eq!(sizes.get(Layout::Full, 1), None);
     sizes.remember(Layout::Bar, 2, None);
     assert_eq!(all(&sizes), [Some([1920, 24]), None, None]);
     let settings = Settings { sizes, ..Settings::default() };
@@ -219,12 +223,12 @@ fn only_what_was_changed_is_carried_over() {
     check(|_| {});
     check(|settings| settings.general.font = Some("Gothic".to_owned()));
     check(|settings| settings.overlay.theme = "paper".to_owned());
-    check(|settings| settings.parts.show(Part::Ticks, false));
+    check(|settings| settings.parts.show(OverlayPart::Ticks, false));
     check(|settings| settings.sizes.remember(Layout::Compact, 1, Some([300, 50])));
-    check(|settings| settings.study_keys.choose(Deed::Save, vec![Shortcut::parse("F2").unwrap()]));
+    check(|settings| settings.study_keys.choose(StudyCommand::Save, vec![Shortcut::parse("F2").unwrap()]));
     check(|settings| (settings.window.click_through, settings.keys.hide) = (true, String::new()));
     check(|settings| {
-        let place = |screen: &str| Place { screen: screen.to_owned(), x: 7, y: 7 };
+        let place = |screen: &str| ScreenPosition { screen: screen.to_owned(), x: 7, y: 7 };
         settings.places.remember(place("new"));
         settings.places.remember(place("eDP-1"));
     });

@@ -46,18 +46,18 @@ fn a_theme_names_only_what_it_changes() {
 fn what_is_broken_is_lost_alone_and_said() {
     let check = |line: &str, key: &str, problem| {
         let (theme, findings) = Theme::read(&format!("text = '#ABCDEF'\n{line}")).unwrap();
-        assert_eq!(findings, [Finding { key: key.to_owned(), problem }], "{line}");
+        assert_eq!(findings, [SettingWarning { key: key.to_owned(), problem }], "{line}");
         let text = Rgba([0xAB, 0xCD, 0xEF, 0xFF]);
         assert_eq!(theme, Theme { text, ..Theme::shipped(Theme::USUAL).unwrap() }, "{line}");
     };
-    check("panel = 'green'", "panel", Problem::Wanted(Wanted::Color));
-    check("panel = 0x00FF00", "panel", Problem::Wanted(Wanted::Color));
-    check("[panel]\nr = 1", "panel", Problem::Wanted(Wanted::Color));
-    check("panel_corner = 41", "panel_corner", Problem::Wanted(Wanted::Whole(0, 40)));
-    check("bar_corner = '6'", "bar_corner", Problem::Wanted(Wanted::Whole(0, 40)));
-    check("base = 'urushi'", "base", Problem::NoSuchTheme("urushi".to_owned()));
-    check("base = ['ink']", "base", Problem::Wanted(Wanted::Text));
-    check("pannel = '#00FF00'", "pannel", Problem::Unknown);
+    check("panel = 'green'", "panel", SettingProblem::Wanted(Expected::Color));
+    check("panel = 0x00FF00", "panel", SettingProblem::Wanted(Expected::Color));
+    check("[panel]\nr = 1", "panel", SettingProblem::Wanted(Expected::Color));
+    check("panel_corner = 41", "panel_corner", SettingProblem::Wanted(Expected::Whole(0, 40)));
+    check("bar_corner = '6'", "bar_corner", SettingProblem::Wanted(Expected::Whole(0, 40)));
+    check("base = 'urushi'", "base", SettingProblem::NoSuchTheme("urushi".to_owned()));
+    check("base = ['ink']", "base", SettingProblem::Wanted(Expected::Text));
+    check("pannel = '#00FF00'", "pannel", SettingProblem::Unknown);
     assert!(Theme::read("panel = ").is_err(), "this is no TOML");
 }
 

@@ -1,12 +1,12 @@
 //! A record while it is read: where the reader stands in the tree, and what the words of a file come to.
 
-use super::end::{End, Mark, Outcome, Reason};
+use super::end::{End, EndMark, Outcome, Reason};
 use super::record::{NodeId, Notes, Record, Step};
-use super::scan::Spot;
+use super::scan::TextSpot;
 use super::time::{Clock, Time};
-use super::walk::Trail;
-use super::warning::{Problem, Tally, Warnings, quote};
-use crate::shogi::notation::ReadError;
+use super::walk::MoveTrail;
+use super::warning::{RecordProblem, Tally, Warnings, quote};
+use crate::shogi::notation::MoveReadError;
 use crate::shogi::{Color, IllegalMove, Move, Position, Square};
 
 /// How many moves may be played over again to reach the places of variations that stand in no useful
@@ -18,16 +18,16 @@ const USUAL_LENGTH: usize = 128;
 
 /// What a file says at some place, in its own words.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Said<'a> {
+pub(super) struct SourceText<'a> {
     pub(super) words: &'a str,
-    pub(super) spot: Spot<'a>,
+    pub(super) spot: TextSpot<'a>,
     pub(super) time: Time,
 }
 
 #[derive(Debug)]
 pub(super) struct Builder {
     record: Record,
-    trail: Trail,
+    trail: MoveTrail,
     here: NodeId,
     /// The newest node after so many moves. Up to where we are that is our own line; behind it, what is
     /// left of lines before.
@@ -51,12 +51,12 @@ fn put(record: &mut Record, after: NodeId, paused: Option<NodeId>, step: Step) -
 
 /// A game that begins with its first move or end: what is said before, the start may follow.
 #[derive(Debug, Default)]
-pub(super) struct Draft {
+pub(super) struct GameDraft {
     head: Notes,
     builder: Option<Builder>,
 }
 
-impl Draft {
+impl GameDraft {
     pub(super) const fn is_begun(&self) -> bool {
         self.builder.is_some()
     }
@@ -93,7 +93,7 @@ impl Draft {
 
 /// Why a move was not played.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Cut {
+pub(super) enum CutReason {
     Illegal(IllegalMove),
     /// Its words fit no piece.
     NoSuchMove,
@@ -104,7 +104,7 @@ pub(super) enum Cut {
     UnknownWord,
 }
 
-impl Cut {
+impl CutReason {
     /// Why the line ends there.
     pub(super) const fn reason(self) -> Reason {
         match self {
@@ -115,13 +115,13 @@ impl Cut {
     }
 }
 
-impl From<&ReadError> for Cut {
-    fn from(error: &ReadError) -> Self {
+impl From<&MoveReadError> for CutReason {
+    fn from(error: &MoveReadError) -> Self {
         match error {
-            ReadError::Illegal { reason, .. } => Self::Illegal(*reason),
-            ReadError::NoSuchMove { .. } => Self::NoSuchMove,
-            ReadError::Ambiguous(_) => Self::Ambiguous,
-            ReadError::Unreadable(_) | ReadError::NoMoveBefore => Self::Unreadable,
+            MoveReadError::Illegal { reason, .. } => Self::Illegal(*reason),
+            MoveReadError::NoSuchMove { .. } => Self::NoSuchMove,
+            MoveReadError::Ambiguous(_) => Self::Ambiguous,
+            MoveReadError::Unreadable(_) | MoveReadError::NoMoveBefore => Self::Unreadable,
         }
     }
 }
@@ -132,7 +132,7 @@ impl Builder {
         newest.push(NodeId::START);
         Self {
             record: Record::with_capacity(&start, USUAL_LENGTH),
-            trail: Trail::new(start),
+            trail: MoveTrail::new(start),
             here: NodeId::START,
             newest,
             clock: Clock::default(),
@@ -203,7 +203,7 @@ impl Builder {
         if self.here == NodeId::START || self.passed_over || time == Time::default() {
             return;
         }
-        let turn = self.record.node(self.here).turn();
+        let turn = self.record.node(self.here).turn_number();
         let node = self.record.node_mut(self.here);
         let said = Time { spent: node.time.spent.or(time.spent), total: node.time.total.or(time.total) };
         node.time = self.clock.plain(turn, said);
@@ -239,11 +239,11 @@ impl Builder {
         self.here = node;
         self.paused = None;
         self.passed_over = false;
-        self.wind_clock(replayed);
+        self.replay_clock(replayed);
     }
 
     /// Takes in anew the times of the last moves of our line, which belonged to another one before.
-    fn wind_clock(&mut self, moves: usize) {
+    fn replay_clock(&mut self, moves: usize) {
         let line = std::iter::successors(Some(self.here), |id| self.record.parent(*id));
         let nodes = line.map(|id| self.record.node(id)).filter(|node| node.mv().is_some());
         let turns: Vec<_> = nodes.take(moves).map(|node| (usize::from(node.ply()), node.time)).collect();
@@ -254,10 +254,10 @@ impl Builder {
 
     /// Whether the next move can be played. A game goes on after an interruption; after any other
     /// end its moves are only counted.
-    pub(super) fn goes_on(&mut self, spot: Spot<'_>, warnings: &mut Warnings) -> bool {
+    pub(super) fn goes_on(&mut self, spot: TextSpot<'_>, warnings: &mut Warnings) -> bool {
         let Some(end) = self.end() else { return true };
         if end.is_a_pause() {
-            warnings.add(spot, Problem::Resumed(end.reason));
+            warnings.add(spot, RecordProblem::Resumed(end.reason));
             self.paused = Some(self.here);
             self.here = self.record.parent(self.here).unwrap_or(NodeId::START);
             return true;
@@ -268,9 +268,9 @@ impl Builder {
     }
 
     /// Plays a move. An illegal one ends the line.
-    pub(super) fn play(&mut self, mv: Move, said: Said<'_>, warnings: &mut Warnings) {
+    pub(super) fn play(&mut self, mv: Move, said: SourceText<'_>, warnings: &mut Warnings) {
         if let Err(reason) = self.try_play(mv, said.time) {
-            self.cut(Cut::Illegal(reason), said, warnings);
+            self.cut(CutReason::Illegal(reason), said, warnings);
         }
     }
 
@@ -317,51 +317,51 @@ impl Builder {
     }
 
     /// Ends the line before a move that cannot be played.
-    pub(super) fn cut(&mut self, cut: Cut, said: Said<'_>, warnings: &mut Warnings) {
+    pub(super) fn cut(&mut self, cut: CutReason, said: SourceText<'_>, warnings: &mut Warnings) {
         let words = quote(said.words);
         let reason = cut.reason();
         let problem = match cut {
-            Cut::Illegal(why) => Problem::Illegal(words, why),
-            Cut::NoSuchMove => Problem::NoSuchMove(words),
-            Cut::Ambiguous => Problem::Ambiguous(words),
-            Cut::Unreadable | Cut::UnknownWord => Problem::Unreadable(words),
+            CutReason::Illegal(why) => RecordProblem::Illegal(words, why),
+            CutReason::NoSuchMove => RecordProblem::NoSuchMove(words),
+            CutReason::Ambiguous => RecordProblem::Ambiguous(words),
+            CutReason::Unreadable | CutReason::UnknownWord => RecordProblem::Unreadable(words),
         };
         warnings.add(said.spot, problem);
         self.finish_line(End::new(reason, Outcome::Open, said.words), said.time);
     }
 
     /// Ends the game as a mark says.
-    pub(super) fn mark(&mut self, mark: Mark, said: Said<'_>, warnings: &mut Warnings) {
+    pub(super) fn mark(&mut self, mark: EndMark, said: SourceText<'_>, warnings: &mut Warnings) {
         let mover = self.mover();
         let passed_over = self.passed_over;
         match self.record.node_mut(self.here).end_mut() {
-            None => self.finish_line(End::of_mark(mark, mover, said.words), said.time),
+            None => self.finish_line(End::from_mark(mark, mover, said.words), said.time),
             Some(end) if end.is_a_cut() && !passed_over => end.came_to(mark, mover),
             Some(end) if end.reason == mark.reason => {}
             // After moves that were passed over, it is the end of another line than ours.
-            Some(_) => warnings.add(said.spot, Problem::Contradiction(quote(said.words))),
+            Some(_) => warnings.add(said.spot, RecordProblem::Contradiction(quote(said.words))),
         }
     }
 
     /// Ends the line with words in the place of a mark that are not known: the end keeps them.
-    pub(super) fn unknown_mark(&mut self, said: Said<'_>, warnings: &mut Warnings) {
+    pub(super) fn unknown_mark(&mut self, said: SourceText<'_>, warnings: &mut Warnings) {
         if self.is_unfinished() {
-            self.cut(Cut::UnknownWord, said, warnings);
+            self.cut(CutReason::UnknownWord, said, warnings);
         } else {
-            warnings.add(said.spot, Problem::UnknownLine(quote(said.words)));
+            warnings.add(said.spot, RecordProblem::UnknownLine(quote(said.words)));
         }
     }
 
     /// Takes in a line that sums the game up.
-    pub(super) fn sum_up(&mut self, summary: Mark, said: Said<'_>, warnings: &mut Warnings) {
+    pub(super) fn sum_up(&mut self, summary: EndMark, said: SourceText<'_>, warnings: &mut Warnings) {
         let mover = self.mover();
         let passed_over = self.passed_over;
         match self.record.node_mut(self.here).end_mut() {
-            None => self.finish_line(End::of_summary(summary, mover, said.words), said.time),
+            None => self.finish_line(End::from_summary(summary, mover, said.words), said.time),
             Some(end) => {
                 let is_ours = !end.is_a_cut() || !passed_over;
                 if !is_ours || !end.is_summed_up_by(summary, mover) {
-                    warnings.add(said.spot, Problem::Contradiction(quote(said.words)));
+                    warnings.add(said.spot, RecordProblem::Contradiction(quote(said.words)));
                 }
             }
         }
@@ -379,7 +379,7 @@ impl Builder {
         speaks_of_handicap: bool,
         warnings: &mut Warnings,
     ) -> Record {
-        self.after_end.report(warnings, Problem::MovesAfterEnd);
+        self.after_end.report(warnings, RecordProblem::MovesAfterEnd);
         self.record.headers = headers;
         if speaks_of_handicap {
             self.record.set_speaks_of_handicap();

@@ -8,39 +8,39 @@ mod tests;
 mod write;
 
 pub(super) use moves::{LENGTH, spelled};
-pub(super) use write::{Version, held, order, write};
+pub(super) use write::{CsaVersion, held, order, write};
 
-use super::builder::{Builder, Cut, Draft, Said};
-use super::end::{End, Mark, Reason, Verdict, meaning};
-use super::games::Games;
+use super::builder::{Builder, CutReason, GameDraft, SourceText};
+use super::end::{End, EndMark, MarkVerdict, Reason, meaning};
+use super::games::GameSink;
 use super::record::Notes;
-use super::scan::{Line, Spot, lines};
+use super::scan::{Line, TextSpot, lines};
 use super::time;
 use super::time::{Millis, Time};
-use super::warning::{Problem, Warnings, quote};
+use super::warning::{RecordProblem, Warnings, quote};
 use crate::shogi::{Color, Move};
 use moves::{color, square};
-use server::Summary;
-use start::Start;
+use server::GameSummary;
+use start::CsaStart;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// End marks. What they say is of the side whose turn it is.
-const MARKS: [(&str, Mark); 15] = [
-    ("TORYO", Mark::new(Reason::Resignation, Verdict::MoverLoses)),
-    ("TSUMI", Mark::new(Reason::Checkmate, Verdict::MoverLoses)),
-    ("TIME_UP", Mark::new(Reason::TimeUp, Verdict::MoverLoses)),
-    ("ILLEGAL_MOVE", Mark::new(Reason::Foul, Verdict::MoverLoses)),
-    ("+ILLEGAL_ACTION", Mark::new(Reason::Foul, Verdict::Winner(Color::White))),
-    ("-ILLEGAL_ACTION", Mark::new(Reason::Foul, Verdict::Winner(Color::Black))),
-    ("KACHI", Mark::new(Reason::Declaration, Verdict::MoverWins)),
-    ("HIKIWAKE", Mark::new(Reason::Declaration, Verdict::Draw)),
-    ("SENNICHITE", Mark::new(Reason::Repetition, Verdict::Draw)),
-    ("JISHOGI", Mark::new(Reason::Impasse, Verdict::Draw)),
-    ("MAX_MOVES", Mark::new(Reason::MaxMoves, Verdict::Draw)),
-    ("CHUDAN", Mark::new(Reason::Interruption, Verdict::Open)),
-    ("FUZUMI", Mark::new(Reason::NoMate, Verdict::Open)),
-    ("MATTA", Mark::new(Reason::Other, Verdict::Open)),
-    ("ERROR", Mark::new(Reason::Other, Verdict::Open)),
+const MARKS: [(&str, EndMark); 15] = [
+    ("TORYO", EndMark::new(Reason::Resignation, MarkVerdict::MoverLoses)),
+    ("TSUMI", EndMark::new(Reason::Checkmate, MarkVerdict::MoverLoses)),
+    ("TIME_UP", EndMark::new(Reason::TimeUp, MarkVerdict::MoverLoses)),
+    ("ILLEGAL_MOVE", EndMark::new(Reason::Foul, MarkVerdict::MoverLoses)),
+    ("+ILLEGAL_ACTION", EndMark::new(Reason::Foul, MarkVerdict::Winner(Color::White))),
+    ("-ILLEGAL_ACTION", EndMark::new(Reason::Foul, MarkVerdict::Winner(Color::Black))),
+    ("KACHI", EndMark::new(Reason::Declaration, MarkVerdict::MoverWins)),
+    ("HIKIWAKE", EndMark::new(Reason::Declaration, MarkVerdict::Draw)),
+    ("SENNICHITE", EndMark::new(Reason::Repetition, MarkVerdict::Draw)),
+    ("JISHOGI", EndMark::new(Reason::Impasse, MarkVerdict::Draw)),
+    ("MAX_MOVES", EndMark::new(Reason::MaxMoves, MarkVerdict::Draw)),
+    ("CHUDAN", EndMark::new(Reason::Interruption, MarkVerdict::Open)),
+    ("FUZUMI", EndMark::new(Reason::NoMate, MarkVerdict::Open)),
+    ("MATTA", EndMark::new(Reason::Other, MarkVerdict::Open)),
+    ("ERROR", EndMark::new(Reason::Other, MarkVerdict::Open)),
 ];
 
 /// Whether a record begins with `V3`, comments aside.
@@ -91,15 +91,15 @@ pub(super) fn header_kind(text: &str) -> Option<&str> {
 }
 
 /// The end that a word behind `%` means.
-pub(super) fn mark(word: &str) -> Option<Mark> {
+pub(super) fn mark(word: &str) -> Option<EndMark> {
     meaning(&MARKS, |known| known == word)
 }
 
 /// Reads the games of a text, and gives how many there are.
-pub(super) fn read(text: &str, games: Games<'_>, warnings: &mut Warnings) -> usize {
-    let mut reader = Reader {
+pub(super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
+    let mut reader = CsaReader {
         warnings,
-        game: Game::default(),
+        game: CsaGame::default(),
         games,
         id: "",
         others: BTreeMap::new(),
@@ -120,36 +120,38 @@ pub(super) fn read(text: &str, games: Games<'_>, warnings: &mut Warnings) -> usi
     reader.games.finish(reader.warnings)
 }
 
-struct Reader<'w, 't, 's> {
+struct CsaReader<'w, 't, 's> {
     warnings: &'w mut Warnings,
-    game: Game<'t>,
-    games: Games<'s>,
+    game: CsaGame<'t>,
+    games: GameSink<'s>,
     /// What a monitor calls the game we are in.
     id: &'t str,
     /// The other games that it speaks of in turn.
-    others: BTreeMap<&'t str, Game<'t>>,
+    others: BTreeMap<&'t str, CsaGame<'t>>,
     /// Games that are too many.
     refused: BTreeSet<&'t str>,
     /// The line we are in.
-    here: Option<Spot<'t>>,
+    here: Option<TextSpot<'t>>,
 }
 
 /// A game as far as it has been read.
 #[derive(Default)]
-struct Game<'t> {
+struct CsaGame<'t> {
     /// The line that is the first to say something of it.
     began: u32,
-    summary: Summary,
+    summary: GameSummary,
     /// The last statement of a move, in a transcript.
     last: Option<&'t str>,
     headers: Vec<(String, String)>,
-    start: Start,
-    draft: Draft,
+    start: CsaStart,
+    draft: GameDraft,
 }
 
-impl<'t> Reader<'_, 't, '_> {
+impl<'t> CsaReader<'_, 't, '_> {
     fn framed(&mut self, line: Line<'t>) {
-        let Some(server::Line { game: id, text, is_transcript }) = server::unframe(line.trimmed()) else { return };
+        let Some(server::ServerLine { game: id, text, is_transcript }) = server::unframe(line.trimmed()) else {
+            return;
+        };
         self.here = Some(line.spot(text));
         // Nothing is not compared with nothing: where the processor looks at the bytes of no text as well, that
         // takes longer than all else that is done with a line.
@@ -187,7 +189,7 @@ impl<'t> Reader<'_, 't, '_> {
             Some('/') if text == "/" => self.end_game(),
             // A move whose sign is damaged, and no comment that has lost its apostrophe.
             Some('*') if spelled(&text.replacen('*', "+", 1)).is_some() => {
-                self.warnings.add(line.spot(text), Problem::UnknownLine(quote(text)));
+                self.warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(text)));
             }
             // The blanks at its end belong to a comment.
             Some('\'' | '*') => self.comment(line.from(text)),
@@ -214,8 +216,8 @@ impl<'t> Reader<'_, 't, '_> {
         let text = text.strip_prefix('\'').unwrap_or(text);
         // Some programs log the summary of a game in such lines.
         match server::said(text.trim_end()).filter(|_| !self.game.draft.is_begun()) {
-            Some(server::Said::Times(side)) => self.game.summary.times(side),
-            Some(server::Said::Key(key, value)) => self.game.summary.key(key, value),
+            Some(server::ServerEvent::Times(side)) => self.game.summary.times(side),
+            Some(server::ServerEvent::Key(key, value)) => self.game.summary.key(key, value),
             _ => {}
         }
         match text.strip_prefix('*') {
@@ -226,16 +228,16 @@ impl<'t> Reader<'_, 't, '_> {
     }
 
     /// Takes in a line of the server protocol.
-    fn protocol(&mut self, said: server::Said<'_>, line: Line<'_>, text: &str) {
+    fn protocol(&mut self, said: server::ServerEvent<'_>, line: Line<'_>, text: &str) {
         match said {
-            server::Said::Summary if self.game.says_something() => self.end_game(),
-            server::Said::Summary | server::Said::Aside => {}
-            server::Said::Times(side) => self.game.summary.times(side),
-            server::Said::Key(key, value) => self.game.summary.key(key, value),
-            server::Said::FurtherKey => Notes::add(&mut self.game.draft.notes().remark, text),
-            server::Said::Reject => {
+            server::ServerEvent::Summary if self.game.says_something() => self.end_game(),
+            server::ServerEvent::Summary | server::ServerEvent::Aside => {}
+            server::ServerEvent::Times(side) => self.game.summary.times(side),
+            server::ServerEvent::Key(key, value) => self.game.summary.key(key, value),
+            server::ServerEvent::FurtherKey => Notes::add(&mut self.game.draft.notes().remark, text),
+            server::ServerEvent::Reject => {
                 Notes::add(&mut self.game.draft.notes().remark, text);
-                self.end("CHUDAN", Said { words: text, spot: line.spot(text), time: Time::default() });
+                self.end("CHUDAN", SourceText { words: text, spot: line.spot(text), time: Time::default() });
             }
         }
     }
@@ -244,7 +246,7 @@ impl<'t> Reader<'_, 't, '_> {
         let spot = line.spot(text);
         let Some((sign, rest)) = text.chars().next().zip(text.get(1..)) else {
             if !text.is_empty() {
-                self.warnings.add(spot, Problem::UnknownLine(quote(text)));
+                self.warnings.add(spot, RecordProblem::UnknownLine(quote(text)));
             }
             return;
         };
@@ -259,11 +261,11 @@ impl<'t> Reader<'_, 't, '_> {
                     self.game.start.turn = color(sign);
                 }
             }
-            '+' | '-' => self.play(Said { words: text, spot, time: Time::default() }),
+            '+' | '-' => self.play(SourceText { words: text, spot, time: Time::default() }),
             'T' => self.time(line, text, rest),
-            '%' => self.end(rest, Said { words: text, spot, time: Time::default() }),
+            '%' => self.end(rest, SourceText { words: text, spot, time: Time::default() }),
             '#' => self.server(line, text),
-            _ => self.warnings.add(spot, Problem::UnknownLine(quote(text))),
+            _ => self.warnings.add(spot, RecordProblem::UnknownLine(quote(text))),
         }
     }
 
@@ -272,7 +274,7 @@ impl<'t> Reader<'_, 't, '_> {
             Some((key, value)) => (header_key(key), value),
             None if text.starts_with("N+") => ("先手", text.get(2..).unwrap_or_default()),
             None if text.starts_with("N-") => ("後手", text.get(2..).unwrap_or_default()),
-            None => return self.warnings.add(line.spot(text), Problem::UnknownLine(quote(text))),
+            None => return self.warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(text))),
         };
         // Some write `N+:name`, after the manner of the other headers.
         let value = if text.starts_with('N') { value.trim_start_matches(':') } else { value };
@@ -281,7 +283,7 @@ impl<'t> Reader<'_, 't, '_> {
 
     /// The game, begun where it has not been, and the warnings.
     fn builder(&mut self, first: Option<Color>) -> (&mut Builder, &mut Warnings) {
-        let Self { game: Game { draft, start, summary, .. }, warnings, .. } = self;
+        let Self { game: CsaGame { draft, start, summary, .. }, warnings, .. } = self;
         let begun = draft.begin(|| {
             start.turn = start.turn.or(summary.turn);
             start.position(first)
@@ -289,25 +291,25 @@ impl<'t> Reader<'_, 't, '_> {
         (begun, warnings)
     }
 
-    fn play(&mut self, said: Said<'_>) {
+    fn play(&mut self, said: SourceText<'_>) {
         let side = said.words.chars().next().and_then(color);
         if !self.game.draft.is_begun() && !self.game.start.is_said() {
-            self.warnings.add(said.spot, Problem::NoStart);
+            self.warnings.add(said.spot, RecordProblem::NoStart);
         }
         let (builder, warnings) = self.builder(side);
         if !builder.goes_on(said.spot, warnings) {
             return;
         }
-        let Some(spelled) = spelled(said.words) else { return builder.cut(Cut::Unreadable, said, warnings) };
+        let Some(spelled) = spelled(said.words) else { return builder.cut(CutReason::Unreadable, said, warnings) };
         if side != Some(builder.now().side_to_move()) {
-            warnings.add(said.spot, Problem::WrongSign(quote(said.words)));
+            warnings.add(said.spot, RecordProblem::WrongSign(quote(said.words)));
         }
         let mv = spelled.on(builder.now());
         if let Move::Board { from, promote, .. } = mv {
             let before = builder.now().piece_on(from).map(|piece| piece.kind);
             let after = before.map(|before| if promote { before.promoted().unwrap_or(before) } else { before });
             if after.is_some_and(|after| after != spelled.kind) {
-                warnings.add(said.spot, Problem::OtherPiece(quote(said.words)));
+                warnings.add(said.spot, RecordProblem::OtherPiece(quote(said.words)));
             }
         }
         builder.play(mv, said, warnings);
@@ -316,14 +318,14 @@ impl<'t> Reader<'_, 't, '_> {
     fn time(&mut self, line: Line<'_>, text: &str, digits: &str) {
         let spent: Option<Millis> = time::seconds(digits);
         if spent.is_none() {
-            self.warnings.add(line.spot(text), Problem::Time(quote(text)));
+            self.warnings.add(line.spot(text), RecordProblem::Time(quote(text)));
         }
         if let Some(builder) = self.game.draft.begun() {
             builder.time(Time { spent, total: None });
         }
     }
 
-    fn end(&mut self, word: &str, said: Said<'_>) {
+    fn end(&mut self, word: &str, said: SourceText<'_>) {
         let known = mark(word);
         let (builder, warnings) = self.builder(None);
         match known {
@@ -337,7 +339,7 @@ impl<'t> Reader<'_, 't, '_> {
         let spot = line.spot(text);
         let Some((reason, verdict)) = server::reason(text) else {
             if !server::RESULTS.contains(&text) {
-                self.warnings.add(spot, Problem::UnknownLine(quote(text)));
+                self.warnings.add(spot, RecordProblem::UnknownLine(quote(text)));
             }
             return;
         };
@@ -345,11 +347,11 @@ impl<'t> Reader<'_, 't, '_> {
             return;
         }
         let (builder, warnings) = self.builder(None);
-        let said = Said { words: text, spot, time: Time::default() };
+        let said = SourceText { words: text, spot, time: Time::default() };
         let is_open = builder.record().node(builder.here()).end().is_none_or(End::is_a_cut);
         if is_open {
             let verdict = verdict.unwrap_or_else(|| server::checked(builder.now()));
-            builder.mark(Mark::new(reason, verdict), said, warnings);
+            builder.mark(EndMark::new(reason, verdict), said, warnings);
         }
     }
 
@@ -374,7 +376,7 @@ impl<'t> Reader<'_, 't, '_> {
     }
 }
 
-impl Game<'_> {
+impl CsaGame<'_> {
     fn says_something(&self) -> bool {
         let has_headers = !self.headers.is_empty() || !self.summary.is_empty();
         self.draft.is_begun() || self.start.is_said() || has_headers

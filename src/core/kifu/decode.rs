@@ -1,9 +1,9 @@
 //! Bytes to text: what is no text, and which encoding the rest is in.
 
-use super::error::{Found, ReadError};
+use super::error::{FoundContent, ReadError};
 use super::format::Encoding;
 use super::scan::lines;
-use super::{MAX_BYTES, Place};
+use super::{MAX_BYTES, TextPlace};
 use encoding_rs::{EUC_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
 
@@ -14,24 +14,24 @@ const PREFIX: usize = 64 << 10;
 const DECLARED_WITHIN: usize = 512;
 
 /// The first bytes of files that are no text.
-const SIGNATURES: [(&[u8], Found); 17] = [
-    (b"\x89PNG", Found::Picture),
-    (b"\xff\xd8\xff", Found::Picture),
-    (b"GIF8", Found::Picture),
-    (b"RIFF", Found::Picture),
-    (b"\x7fELF", Found::Program),
-    (b"MZ\x90", Found::Program),
-    (b"MZ\x78", Found::Program),
-    (b"\xfe\xed\xfa", Found::Program),
-    (b"\xcf\xfa\xed\xfe", Found::Program),
-    (b"\xca\xfe\xba\xbe", Found::Program),
-    (b"PK\x03\x04", Found::Archive),
-    (b"\x1f\x8b", Found::Archive),
-    (b"7z\xbc\xaf", Found::Archive),
-    (b"\xfd7zXZ", Found::Archive),
-    (b"\x28\xb5\x2f\xfd", Found::Archive),
-    (b"%PDF", Found::Pdf),
-    (b"#!", Found::Script),
+const SIGNATURES: [(&[u8], FoundContent); 17] = [
+    (b"\x89PNG", FoundContent::Picture),
+    (b"\xff\xd8\xff", FoundContent::Picture),
+    (b"GIF8", FoundContent::Picture),
+    (b"RIFF", FoundContent::Picture),
+    (b"\x7fELF", FoundContent::Program),
+    (b"MZ\x90", FoundContent::Program),
+    (b"MZ\x78", FoundContent::Program),
+    (b"\xfe\xed\xfa", FoundContent::Program),
+    (b"\xcf\xfa\xed\xfe", FoundContent::Program),
+    (b"\xca\xfe\xba\xbe", FoundContent::Program),
+    (b"PK\x03\x04", FoundContent::Archive),
+    (b"\x1f\x8b", FoundContent::Archive),
+    (b"7z\xbc\xaf", FoundContent::Archive),
+    (b"\xfd7zXZ", FoundContent::Archive),
+    (b"\x28\xb5\x2f\xfd", FoundContent::Archive),
+    (b"%PDF", FoundContent::Pdf),
+    (b"#!", FoundContent::Script),
 ];
 
 pub(super) struct Decoded<'a> {
@@ -42,7 +42,7 @@ pub(super) struct Decoded<'a> {
 
 impl Decoded<'_> {
     /// How many characters could not be decoded, and where the first of them stands.
-    pub(super) fn broken(&self) -> Option<(usize, Place)> {
+    pub(super) fn broken(&self) -> Option<(usize, TextPlace)> {
         const BROKEN: char = char::REPLACEMENT_CHARACTER;
         if !self.has_errors {
             return None;
@@ -67,7 +67,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ReadError> {
         return Err(ReadError::Other(*found));
     }
     if !is_wide && is_binary(prefix) {
-        return Err(ReadError::Other(Found::Binary));
+        return Err(ReadError::Other(FoundContent::Binary));
     }
     // A byte order mark decides, then valid UTF-8.
     let utf8 = std::str::from_utf8(bytes);
@@ -111,7 +111,7 @@ fn likeliest(bytes: &[u8], valid: usize) -> Encoding {
     let guesses = candidates.map(|(encoding, codec)| {
         let (text, has_errors) = codec.decode_without_bom_handling(window);
         let is_declared = declared == Some(encoding);
-        Guess {
+        EncodingGuess {
             encoding,
             is_declared,
             // A text may be cut in a character.
@@ -121,15 +121,16 @@ fn likeliest(bytes: &[u8], valid: usize) -> Encoding {
         }
     });
     let believed = guesses.iter().find(|guess| guess.is_declared && guess.fits);
-    let has_words =
-        |guess: &&Guess| guesses.iter().all(|other| other.encoding == guess.encoding || other.words * 4 < guess.words);
+    let has_words = |guess: &&EncodingGuess| {
+        guesses.iter().all(|other| other.encoding == guess.encoding || other.words * 4 < guess.words)
+    };
     let chosen =
         believed.or_else(|| guesses.iter().find(has_words)).or_else(|| guesses.iter().min_by_key(|guess| guess.signs));
     chosen.map_or(Encoding::ShiftJis, |guess| guess.encoding)
 }
 
 /// An encoding that a text may be in.
-struct Guess {
+struct EncodingGuess {
     encoding: Encoding,
     /// Whether the text says so itself.
     is_declared: bool,
@@ -234,7 +235,7 @@ mod tests {
             let cut = bytes.iter().rposition(|byte| *byte >= 0x80).expect("a character");
             let decoded = decode(&bytes[..cut]).expect("text");
             assert_eq!(decoded.encoding, encoding);
-            assert_eq!(decoded.broken(), Some((1, Place { line: 3, column: 8 })), "{encoding}");
+            assert_eq!(decoded.broken(), Some((1, TextPlace { line: 3, column: 8 })), "{encoding}");
         }
     }
 

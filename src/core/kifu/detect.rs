@@ -1,6 +1,6 @@
 //! Which format a text is in.
 
-use super::error::{Found, ReadError};
+use super::error::{FoundContent, ReadError};
 use super::format::Format;
 use super::scan::lines;
 use super::{csa, epd, kif, psn, usen, usi};
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The format that the end of a file's name promises, of those that nothing in a short file may tell.
-pub(super) fn promised_by(name: &Path) -> Option<Format> {
+pub(super) fn format_of_name(name: &Path) -> Option<Format> {
     let is_named = |end: &&str| name.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(end));
     match ["kif", "kifu", "ki2", "ki2u"].iter().position(is_named)? {
         0 | 1 => Some(Format::Kif),
@@ -32,19 +32,19 @@ pub(super) fn format(text: &str, promised: Option<Format>) -> Result<Format, Rea
             continue;
         }
         match clue(text) {
-            Clue::Sure(format) => return Ok(format),
-            Clue::Header => headers = true,
-            Clue::CsaHeader(kind) => drop(csa_headers.insert(kind)),
-            Clue::WebPage => return Err(ReadError::Other(Found::WebPage)),
-            Clue::Nothing => {}
-            Clue::Foreign => foreign = true,
+            FormatClue::Sure(format) => return Ok(format),
+            FormatClue::Header => headers = true,
+            FormatClue::CsaHeader(kind) => drop(csa_headers.insert(kind)),
+            FormatClue::WebPage => return Err(ReadError::Other(FoundContent::WebPage)),
+            FormatClue::Nothing => {}
+            FormatClue::Foreign => foreign = true,
         }
     }
     match (headers, csa_headers.len()) {
         (true, _) => Ok(Format::Kif),
         // One alone is found in any text: `N-gram`, or a line with nothing but a dash.
         (false, 2..) if !foreign => Ok(Format::Csa),
-        _ => promised.filter(|_| is_all_headers(text)).ok_or(ReadError::Other(Found::Text)),
+        _ => promised.filter(|_| is_all_headers(text)).ok_or(ReadError::Other(FoundContent::Text)),
     }
 }
 
@@ -57,7 +57,7 @@ fn is_all_headers(text: &str) -> bool {
 
 /// Whether a line at the head of a text would make it one of another format than KIF and KI2.
 pub(super) fn is_of_another_kind(line: &str) -> bool {
-    matches!(clue(line), Clue::Sure(_) | Clue::WebPage) || is_json(line)
+    matches!(clue(line), FormatClue::Sure(_) | FormatClue::WebPage) || is_json(line)
 }
 
 /// Whether a text starts like an object of JSON, or an array of them.
@@ -66,7 +66,7 @@ fn is_json(text: &str) -> bool {
     text.starts_with('{') || text.strip_prefix('[').is_some_and(|inside| inside.trim_start().starts_with('{'))
 }
 
-enum Clue<'a> {
+enum FormatClue<'a> {
     Sure(Format),
     /// A line that KIF and KI2 share.
     Header,
@@ -79,44 +79,44 @@ enum Clue<'a> {
     Foreign,
 }
 
-fn clue(text: &str) -> Clue<'_> {
+fn clue(text: &str) -> FormatClue<'_> {
     let starts = |prefixes: &[&str]| prefixes.iter().any(|prefix| text.starts_with(prefix));
     if epd::is_gnushogi(text) {
-        Clue::Sure(Format::Epd)
+        FormatClue::Sure(Format::Epd)
     } else if starts(&["#KIF version"]) {
-        Clue::Sure(Format::Kif)
+        FormatClue::Sure(Format::Kif)
     } else if text.is_empty() || starts(&["#", "*", "&", "'"]) && !starts(&["##["]) {
-        Clue::Nothing
+        FormatClue::Nothing
     } else if epd::is_epd(text) {
-        Clue::Sure(Format::Epd)
+        FormatClue::Sure(Format::Epd)
     } else if usi::is_usi(text) {
-        Clue::Sure(Format::Usi)
+        FormatClue::Sure(Format::Usi)
     } else if csa::is_statement(text) {
-        Clue::Sure(Format::Csa)
+        FormatClue::Sure(Format::Csa)
     } else if let Some(kind) = csa::header_kind(text) {
-        Clue::CsaHeader(kind)
+        FormatClue::CsaHeader(kind)
     } else if usen::is_usen(text) {
-        Clue::Sure(Format::Usen)
-    } else if let Some(clue) = of_psn(text) {
+        FormatClue::Sure(Format::Usen)
+    } else if let Some(clue) = psn_clue(text) {
         clue
     } else if starts(&["<!doctype", "<!DOCTYPE", "<html", "<HTML", "<?xml"]) {
-        Clue::WebPage
+        FormatClue::WebPage
     } else if starts(&["手数--"]) || kif::is_move_or_end(text) {
-        Clue::Sure(Format::Kif)
+        FormatClue::Sure(Format::Kif)
     } else if kif::is_line_of_moves(text) {
-        Clue::Sure(Format::Ki2)
+        FormatClue::Sure(Format::Ki2)
     } else if kif::is_header_or_diagram(text) {
-        Clue::Header
+        FormatClue::Header
     } else {
-        Clue::Foreign
+        FormatClue::Foreign
     }
 }
 
-fn of_psn(text: &str) -> Option<Clue<'_>> {
+fn psn_clue(text: &str) -> Option<FormatClue<'_>> {
     match psn::clue(text) {
-        psn::Clue::Sure => Some(Clue::Sure(Format::Psn)),
+        psn::Clue::Sure => Some(FormatClue::Sure(Format::Psn)),
         // Chess has it, too.
-        psn::Clue::Tag => Some(Clue::Nothing),
+        psn::Clue::Tag => Some(FormatClue::Nothing),
         psn::Clue::None => None,
     }
 }
@@ -155,9 +155,9 @@ mod tests {
         check("BEGIN Game_Summary\n", Ok(Format::Csa));
         check("##[MONITOR2][a] +7776FU\n", Ok(Format::Csa));
         check("[12:00:00] < +7776FU,T1\n", Ok(Format::Csa));
-        check("Dear Sir,\n\n1 apple, 2 pears: thank you\n", Err(ReadError::Other(Found::Text)));
-        check("  <!doctype html>", Err(ReadError::Other(Found::WebPage)));
-        check("usi\nid name engine\n", Err(ReadError::Other(Found::Text)));
+        check("Dear Sir,\n\n1 apple, 2 pears: thank you\n", Err(ReadError::Other(FoundContent::Text)));
+        check("  <!doctype html>", Err(ReadError::Other(FoundContent::WebPage)));
+        check("usi\nid name engine\n", Err(ReadError::Other(FoundContent::Text)));
         check("N+a\nN-b\n", Ok(Format::Csa));
         check("$EVENT:a\n'comment\nN+b\n-\n", Ok(Format::Csa));
         check("P-00AL\n", Ok(Format::Csa));
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn headers_alone_are_what_the_name_promises() {
         let check = |name: &str, text: &str, expected: Option<Format>| {
-            assert_eq!(format(text, promised_by(Path::new(name))).ok(), expected, "{name}: {text}");
+            assert_eq!(format(text, format_of_name(Path::new(name))).ok(), expected, "{name}: {text}");
         };
         let text = "# x\n対局者：A\nメモ: b\n\n*c\n";
         check("a.kif", text, Some(Format::Kif));
@@ -210,7 +210,7 @@ mod tests {
             "1/2/3/4/5/6/7/8/9 is a path\n",
             "[section]\nkey = \"value\"\n[other \"x\"]\n",
         ] {
-            assert_eq!(format(text, None), Err(ReadError::Other(Found::Text)), "{text}");
+            assert_eq!(format(text, None), Err(ReadError::Other(FoundContent::Text)), "{text}");
         }
     }
 }

@@ -90,7 +90,7 @@ impl Reason {
 
 /// What an end mark says of the side whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum MarkVerdict {
     MoverWins,
     MoverLoses,
     Winner(Color),
@@ -100,37 +100,37 @@ pub(super) enum Verdict {
 
 /// An end mark of some format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Mark {
+pub(super) struct EndMark {
     pub(super) reason: Reason,
-    pub(super) verdict: Verdict,
+    pub(super) verdict: MarkVerdict,
 }
 
-impl Mark {
-    pub(super) const fn new(reason: Reason, verdict: Verdict) -> Self {
+impl EndMark {
+    pub(super) const fn new(reason: Reason, verdict: MarkVerdict) -> Self {
         Self { reason, verdict }
     }
 
     /// The outcome when `mover` is to move.
     pub(super) const fn outcome(self, mover: Color) -> Outcome {
         match self.verdict {
-            Verdict::MoverWins => Outcome::Win(mover),
-            Verdict::MoverLoses => Outcome::Win(mover.flip()),
-            Verdict::Winner(color) => Outcome::Win(color),
-            Verdict::Draw => Outcome::Draw,
-            Verdict::Open => Outcome::Open,
+            MarkVerdict::MoverWins => Outcome::Win(mover),
+            MarkVerdict::MoverLoses => Outcome::Win(mover.flip()),
+            MarkVerdict::Winner(color) => Outcome::Win(color),
+            MarkVerdict::Draw => Outcome::Draw,
+            MarkVerdict::Open => Outcome::Open,
         }
     }
 }
 
 /// What the word that is looked for means, by a table of words.
-pub(super) fn meaning(words: &[(&str, Mark)], is_it: impl Fn(&str) -> bool) -> Option<Mark> {
+pub(super) fn meaning(words: &[(&str, EndMark)], is_it: impl Fn(&str) -> bool) -> Option<EndMark> {
     words.iter().find(|(word, _)| is_it(word)).map(|(_, mark)| *mark)
 }
 
-impl Verdict {
+impl MarkVerdict {
     /// Whom a repetition makes win in a position, by the checks that led there; `None` where it is a draw,
     /// or no repetition.
-    pub(super) fn of_checks(now: &Position) -> Option<Self> {
+    pub(super) fn by_checks(now: &Position) -> Option<Self> {
         match now.repetition()? {
             Repetition::Win => Some(Self::MoverWins),
             Repetition::Loss => Some(Self::MoverLoses),
@@ -152,14 +152,14 @@ impl End {
     pub fn here(reason: Reason, now: &Position) -> Self {
         let verdict = match reason {
             Reason::Resignation | Reason::Checkmate | Reason::TimeUp | Reason::Foul | Reason::Forfeit => {
-                Verdict::MoverLoses
+                MarkVerdict::MoverLoses
             }
-            Reason::Declaration => Verdict::MoverWins,
-            Reason::Repetition => Verdict::of_checks(now).unwrap_or(Verdict::Draw),
-            Reason::Impasse | Reason::MaxMoves => Verdict::Draw,
-            _ => Verdict::Open,
+            Reason::Declaration => MarkVerdict::MoverWins,
+            Reason::Repetition => MarkVerdict::by_checks(now).unwrap_or(MarkVerdict::Draw),
+            Reason::Impasse | Reason::MaxMoves => MarkVerdict::Draw,
+            _ => MarkVerdict::Open,
         };
-        Self::of_mark(Mark::new(reason, verdict), now.side_to_move(), "")
+        Self::from_mark(EndMark::new(reason, verdict), now.side_to_move(), "")
     }
 
     /// What the reason alone does not tell: a move that was not played, words that are not known. Else empty.
@@ -168,12 +168,12 @@ impl End {
     }
 
     /// The end that a mark means when `mover` is to move.
-    pub(super) fn of_mark(mark: Mark, mover: Color, words: &str) -> Self {
+    pub(super) fn from_mark(mark: EndMark, mover: Color, words: &str) -> Self {
         Self::new(mark.reason, mark.outcome(mover), words)
     }
 
     /// The end that a line which sums the game up means when there was no mark.
-    pub(super) fn of_summary(summary: Mark, mover: Color, words: &str) -> Self {
+    pub(super) fn from_summary(summary: EndMark, mover: Color, words: &str) -> Self {
         let outcome = summary.outcome(mover);
         // Without a word why, the side whose turn it is has lost by resigning.
         let words = if words.contains('勝') { "" } else { words };
@@ -183,20 +183,20 @@ impl End {
 
     /// Takes in a mark right after a move that was not played: it says what came of it. A foul is that
     /// move. `mover` is the side to move after it.
-    pub(super) fn came_to(&mut self, mark: Mark, mover: Color) {
+    pub(super) fn came_to(&mut self, mark: EndMark, mover: Color) {
         let by_foul = mark.reason == Reason::Foul && self.reason == Reason::IllegalMove;
         self.outcome = if by_foul { Outcome::Win(mover) } else { mark.outcome(mover) };
     }
 
     /// Takes in a line that sums the game up, and says whether it agrees. It knows the winner better than
     /// a mark, which only says what happened to the side whose turn it was.
-    pub(super) fn is_summed_up_by(&mut self, summary: Mark, mover: Color) -> bool {
+    pub(super) fn is_summed_up_by(&mut self, summary: EndMark, mover: Color) -> bool {
         let outcome = summary.outcome(mover);
         if self.reason == Reason::Other && summary.reason != Reason::Other {
             self.reason = summary.reason;
             self.words.clear();
         }
-        if !matches!(summary.verdict, Verdict::Winner(_) | Verdict::Draw) || self.outcome == outcome {
+        if !matches!(summary.verdict, MarkVerdict::Winner(_) | MarkVerdict::Draw) || self.outcome == outcome {
             return true;
         }
         let agrees = !self.is_decided();

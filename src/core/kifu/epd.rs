@@ -9,13 +9,13 @@ mod gnushogi;
 
 pub(super) use gnushogi::is_gnushogi;
 
-use super::builder::{Builder, Cut, Said};
-use super::evaluation::{self, Dialect, Evaluation, Point, Source};
-use super::games::{self, Games};
+use super::builder::{Builder, CutReason, SourceText};
+use super::evaluation::{self, Dialect, EvaluatedPoint, Evaluation, Source};
+use super::games::{self, GameSink};
 use super::record::NodeId;
 use super::scan::Line;
 use super::time::Time;
-use super::warning::{Problem, Warnings, quote};
+use super::warning::{RecordProblem, Warnings, quote};
 use super::{psn, usi};
 use crate::score::Value;
 use crate::shogi::{Color, Move, PieceKind, Position, Setup, SfenError};
@@ -48,7 +48,7 @@ fn split_board(text: &str) -> (&str, &str) {
 /// The position that a text begins with, and what follows it.
 pub(super) fn position(text: &str) -> Result<(Position, &str), SfenError> {
     let (board, rest) = split_board(text);
-    let mut setup = Setup::of(&Position::from_sfen(&format!("{board} b -"))?);
+    let mut setup = Setup::from_position(&Position::from_sfen(&format!("{board} b -"))?);
     let mut rest = match rest.strip_prefix('[').map(|rest| rest.split_once(']').unwrap_or((rest, ""))) {
         Some((hands, rest)) => {
             hold(&mut setup, hands)?;
@@ -91,7 +91,7 @@ fn hold(setup: &mut Setup, hands: &str) -> Result<(), SfenError> {
 }
 
 /// Reads the positions of a text, one a line, and gives how many there are.
-pub(super) fn read(text: &str, mut games: Games<'_>, warnings: &mut Warnings) -> usize {
+pub(super) fn read(text: &str, mut games: GameSink<'_>, warnings: &mut Warnings) -> usize {
     if let Some(record) = gnushogi::read(text, warnings) {
         games.add(record);
         return games.finish(warnings);
@@ -109,7 +109,7 @@ fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> 
             Some(builder)
         }
         Err(error) => {
-            warnings.add(line.spot(text), Problem::Position(quote(text), error));
+            warnings.add(line.spot(text), RecordProblem::Position(quote(text), error));
             None
         }
     }
@@ -163,7 +163,7 @@ impl Operations<'_, '_, '_> {
     /// Plays moves from the start, along the lines that are there already.
     fn play(&mut self, words: &str) {
         for word in words.split_ascii_whitespace() {
-            let said = Said { words: word, spot: self.line.spot(word), time: Time::default() };
+            let said = SourceText { words: word, spot: self.line.spot(word), time: Time::default() };
             let (builder, warnings) = (&mut *self.builder, &mut *self.warnings);
             if !builder.goes_on(said.spot, warnings) {
                 continue;
@@ -180,7 +180,7 @@ impl Operations<'_, '_, '_> {
                     }
                 }
                 Some(Err(cut)) => builder.cut(cut, said, warnings),
-                None => builder.cut(Cut::Unreadable, said, warnings),
+                None => builder.cut(CutReason::Unreadable, said, warnings),
             }
         }
         self.builder.go(NodeId::START);
@@ -199,16 +199,16 @@ impl Operations<'_, '_, '_> {
             Value::Mate { winner, plies: Some(if number < 0 { plies } else { plies.checked_sub(1)? }) }
         };
         let evaluation = Evaluation { value: Some(value), ..Evaluation::new(Dialect::ShogiHome, Source::Analysis) };
-        evaluation::write(&evaluation, Dialect::ShogiHome, Point { position, last_to: None })
+        evaluation::write(&evaluation, Dialect::ShogiHome, EvaluatedPoint { position, last_to: None })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kifu::{Format, Reading};
+    use crate::kifu::{Format, ReadGames};
 
-    fn reading(text: &str) -> Reading {
+    fn reading(text: &str) -> ReadGames {
         let reading = super::super::read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(reading.format, Format::Epd, "{text}");
         reading

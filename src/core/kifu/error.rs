@@ -14,12 +14,12 @@ pub enum ReadError {
     TooLarge(usize),
     /// Something else, known by its first bytes or by not being text.
     #[error("this is no game record but {0}")]
-    Other(Found),
+    Other(FoundContent),
 }
 
 /// What a file turned out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum FoundContent {
     /// PNG, JPEG, GIF, WebP.
     Picture,
     /// ELF, PE or Mach-O: an engine, perhaps.
@@ -38,7 +38,7 @@ pub enum Found {
     Text,
 }
 
-impl fmt::Display for Found {
+impl fmt::Display for FoundContent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Picture => "a picture",

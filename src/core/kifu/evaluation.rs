@@ -36,12 +36,12 @@ mod split;
 mod tests;
 
 pub use replace::replace;
-pub use split::{Split, split};
+pub use split::{SplitComment, split};
 
 use super::Millis;
 use crate::score::{Bound, Value};
 use crate::shogi::{Move, Position, Square};
-use blocks::Blocks;
+use blocks::EvaluationBlocks;
 
 /// How many evaluations of one comment are read.
 pub const MAX_EVALUATIONS: usize = 256;
@@ -114,7 +114,7 @@ pub enum Source {
 
 /// A position, and where the move before it went, which makes 同.
 #[derive(Clone, Copy, Debug)]
-pub struct Point<'a> {
+pub struct EvaluatedPoint<'a> {
     /// The position.
     pub position: &'a Position,
     /// The square that the last move went to; `None` at the start.
@@ -123,18 +123,18 @@ pub struct Point<'a> {
 
 /// Where a comment stands in its game.
 #[derive(Clone, Copy, Debug)]
-pub struct Context<'a> {
+pub struct CommentContext<'a> {
     /// After the move that it stands at.
-    pub now: Point<'a>,
+    pub now: EvaluatedPoint<'a>,
     /// Before that move, and the move; `None` at the start. Some programs' lines begin there: their
     /// moves cannot be read without it.
-    pub before: Option<(Point<'a>, Move)>,
+    pub before: Option<(EvaluatedPoint<'a>, Move)>,
 }
 
-impl<'a> Context<'a> {
+impl<'a> CommentContext<'a> {
     /// Before the first move.
     pub const fn start(position: &'a Position) -> Self {
-        Self { now: Point { position, last_to: None }, before: None }
+        Self { now: EvaluatedPoint { position, last_to: None }, before: None }
     }
 }
 
@@ -218,12 +218,12 @@ impl Dialect {
 }
 
 /// All evaluations in a comment, in their order.
-pub fn read(comment: &str, context: Context<'_>) -> Vec<Evaluation> {
-    let blocks: Vec<_> = Blocks::new(comment).take(MAX_EVALUATIONS).collect();
+pub fn read(comment: &str, context: CommentContext<'_>) -> Vec<Evaluation> {
+    let blocks: Vec<_> = EvaluationBlocks::new(comment).take(MAX_EVALUATIONS).collect();
     if blocks.is_empty() {
         return Vec::new();
     }
-    let stages = pv::Stages::new(context);
+    let stages = pv::PvStarts::new(context);
     blocks
         .into_iter()
         .map(|block| {
@@ -237,7 +237,7 @@ pub fn read(comment: &str, context: Context<'_>) -> Vec<Evaluation> {
 /// The lines of a comment that state an evaluation of `point` in a dialect, parted by `\n`: what
 /// [`Dialect::keeps`] says. Its line of moves is written up to the first illegal one. `None` where
 /// there is nothing that the dialect could state.
-pub fn write(evaluation: &Evaluation, dialect: Dialect, point: Point<'_>) -> Option<String> {
+pub fn write(evaluation: &Evaluation, dialect: Dialect, point: EvaluatedPoint<'_>) -> Option<String> {
     let kept = dialect.keeps(evaluation)?;
     match dialect {
         Dialect::ShogiHome => Some(shogihome::write(&kept, point)),
@@ -271,7 +271,7 @@ pub fn engine_name(name: &str) -> Option<&str> {
 /// A value as a reader would make it: figures beyond those of play are no figures, no mate has length 0.
 fn plain(value: Value) -> Value {
     match value {
-        Value::Cp(cp) => Value::of_cp(cp),
+        Value::Cp(cp) => Value::from_cp(cp),
         Value::Mate { winner, plies } => Value::Mate { winner, plies: plies.filter(|plies| *plies > 0) },
         Value::Won(_) => value,
     }

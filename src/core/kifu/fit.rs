@@ -5,7 +5,7 @@ mod loss;
 
 pub use loss::Loss;
 
-use super::csa::Version;
+use super::csa::CsaVersion;
 use super::end::{End, Outcome, Reason};
 use super::kif::Flavour;
 use super::record::{NodeId, Notes, Record, Step};
@@ -14,7 +14,7 @@ use super::time::{Clock, Millis, Time};
 use super::walk::Walk;
 use super::{csa, jkf, kif, psn};
 use crate::shogi::{Color, SIDE_MARKS, Setup};
-use capacity::{Capacity, Texts};
+use capacity::{Capacity, TextCapacity};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
@@ -25,7 +25,7 @@ pub fn fit(record: &Record, target: Target) -> (Record, Vec<Loss>) {
     let start = if keeps_number || number == 1 {
         record.start().clone()
     } else {
-        Setup::of(record.start()).build(record.start().side_to_move(), 1)
+        Setup::from_position(record.start()).build(record.start().side_to_move(), 1)
     };
     let mut fitter = Fitter {
         record,
@@ -35,7 +35,7 @@ pub fn fit(record: &Record, target: Target) -> (Record, Vec<Loss>) {
         fitted: Record::new(&start),
         clock: Clock::default(),
         exact_clock: Clock::default(),
-        lost: Lost::default(),
+        lost: LostCounts::default(),
     };
     fitter.headers();
     fitter.nodes();
@@ -45,7 +45,7 @@ pub fn fit(record: &Record, target: Target) -> (Record, Vec<Loss>) {
 }
 
 #[derive(Default)]
-struct Lost {
+struct LostCounts {
     headers: usize,
     comments: usize,
     remarks: usize,
@@ -56,7 +56,7 @@ struct Lost {
     ends: usize,
 }
 
-impl Lost {
+impl LostCounts {
     fn list(self) -> Vec<Loss> {
         let all = [
             (self.headers, Loss::Headers(self.headers)),
@@ -81,7 +81,7 @@ struct Fitter<'r> {
     clock: Clock,
     /// The time used before fractions are cut off.
     exact_clock: Clock,
-    lost: Lost,
+    lost: LostCounts,
 }
 
 impl Fitter<'_> {
@@ -188,14 +188,14 @@ impl Fitter<'_> {
         let held = match self.target {
             Target::Kif | Target::Kifu => kif::held(end, at, ply, Flavour::Kif, is_handicap),
             Target::Ki2 | Target::Ki2u => kif::held(end, at, ply, Flavour::Ki2, is_handicap),
-            Target::Csa => csa::held(end, now, Version::V2),
-            Target::Csa3 => csa::held(end, now, Version::V3),
+            Target::Csa => csa::held(end, now, CsaVersion::V2),
+            Target::Csa3 => csa::held(end, now, CsaVersion::V3),
             Target::Psn => psn::held(end, now),
             Target::Jkf | Target::Bod | Target::Usi | Target::Sfen => Some(end.clone()),
         };
         let held = held.unwrap_or_else(|| nearest(end, now.side_to_move()));
         let says_all = held.reason == end.reason && held.outcome == end.outcome;
-        let words = (!says_all).then(|| kif::say(end, now.side_to_move(), is_handicap));
+        let words = (!says_all).then(|| kif::describe(end, now.side_to_move(), is_handicap));
         (held, words)
     }
 
@@ -204,7 +204,7 @@ impl Fitter<'_> {
             return;
         }
         let node = self.record.node(id);
-        let turn = node.turn();
+        let turn = node.turn_number();
         let Time { spent, total } = node.time;
         let sum = self.exact_clock.total(turn, node.time);
         let is_said = node.time != Time::default();
@@ -243,28 +243,28 @@ impl Fitter<'_> {
         if let Some(bookmark) = &notes.bookmark {
             let bookmark = one_end_each(bookmark);
             match bookmarks {
-                Texts::Held => Notes::add(&mut held.bookmark, &bookmark),
-                Texts::AsComments => {
+                TextCapacity::Held => Notes::add(&mut held.bookmark, &bookmark),
+                TextCapacity::AsComments => {
                     bookmark.split('\n').for_each(|name| Notes::add(&mut held.comment, &format!("&{name}")));
                 }
-                Texts::Lost => self.lost.bookmarks += 1,
+                TextCapacity::Lost => self.lost.bookmarks += 1,
             }
         }
         if let Some(comment) = &notes.comment {
             match comments {
-                Texts::Held | Texts::AsComments => Notes::add(&mut held.comment, &one_end_each(comment)),
-                Texts::Lost => self.lost.comments += 1,
+                TextCapacity::Held | TextCapacity::AsComments => Notes::add(&mut held.comment, &one_end_each(comment)),
+                TextCapacity::Lost => self.lost.comments += 1,
             }
         }
         if let Some(remark) = &notes.remark {
             match remarks {
-                Texts::Held if is_csa => {
+                TextCapacity::Held if is_csa => {
                     let apart = |line: &str| if csa::is_remark(line) { line.to_owned() } else { format!(" {line}") };
                     one_end_each(remark).split('\n').for_each(|line| Notes::add(&mut held.remark, &apart(line)));
                 }
-                Texts::Held => Notes::add(&mut held.remark, &one_end_each(remark)),
-                Texts::AsComments => Notes::add(&mut held.comment, &one_end_each(remark)),
-                Texts::Lost => self.lost.remarks += 1,
+                TextCapacity::Held => Notes::add(&mut held.remark, &one_end_each(remark)),
+                TextCapacity::AsComments => Notes::add(&mut held.comment, &one_end_each(remark)),
+                TextCapacity::Lost => self.lost.remarks += 1,
             }
         }
         if self.target == Target::Jkf {

@@ -2,8 +2,8 @@
 
 use super::builder::Builder;
 use super::record::{NodeId, Notes, Record};
-use super::scan::{Line, Spot, lines};
-use super::warning::{Problem, Tally, Warnings};
+use super::scan::{Line, TextSpot, lines};
+use super::warning::{RecordProblem, Tally, Warnings};
 use crate::shogi::{Position, Unsearchable};
 use std::fmt;
 
@@ -12,12 +12,12 @@ use std::fmt;
 pub const MAX_GAMES: usize = 200_000;
 
 /// Why no game starts from a position.
-type Check = fn(&Position) -> Option<Unsearchable>;
+type StartCheck = fn(&Position) -> Option<Unsearchable>;
 
 /// Takes the games of a file. One is held back: what stands behind all of them may belong to the last.
-pub(super) struct Games<'s> {
+pub(super) struct GameSink<'s> {
     sink: &'s mut dyn FnMut(Record),
-    check: Check,
+    check: StartCheck,
     last: Option<Record>,
     count: usize,
     /// What is odd about the starts of some.
@@ -29,7 +29,7 @@ pub(super) struct Games<'s> {
 /// a line; a remark belongs to the start of the game below it.
 pub(super) fn one_a_line(
     text: &str,
-    mut games: Games<'_>,
+    mut games: GameSink<'_>,
     warnings: &mut Warnings,
     mut read: impl FnMut(Line<'_>, &str, &mut Warnings) -> Option<Builder>,
 ) -> usize {
@@ -51,14 +51,14 @@ pub(super) fn one_a_line(
     games.finish(warnings)
 }
 
-impl<'s> Games<'s> {
+impl<'s> GameSink<'s> {
     /// Hands games on to `sink`; `check` says what is odd about a start.
-    pub(super) fn new(sink: &'s mut dyn FnMut(Record), check: Check) -> Self {
+    pub(super) fn new(sink: &'s mut dyn FnMut(Record), check: StartCheck) -> Self {
         Self { sink, check, last: None, count: 0, odd: Vec::new(), more: Tally::default() }
     }
 
     /// Whether there is room for the game that begins here. It is counted where there is none.
-    pub(super) fn has_room(&mut self, spot: Spot<'_>) -> bool {
+    pub(super) fn has_room(&mut self, spot: TextSpot<'_>) -> bool {
         let has_room = self.count < MAX_GAMES;
         if !has_room {
             self.refuse(spot);
@@ -67,7 +67,7 @@ impl<'s> Games<'s> {
     }
 
     /// Counts a game that is not read.
-    pub(super) fn refuse(&mut self, spot: Spot<'_>) {
+    pub(super) fn refuse(&mut self, spot: TextSpot<'_>) {
         self.more.add(spot);
     }
 
@@ -92,15 +92,15 @@ impl<'s> Games<'s> {
         if let Some(last) = self.last.take() {
             (self.sink)(last);
         }
-        self.more.report(warnings, Problem::MoreGames);
+        self.more.report(warnings, RecordProblem::MoreGames);
         for why in self.odd {
-            warnings.add(Line { number: 1, text: "", before: 0 }.spot(""), Problem::OddStart(why));
+            warnings.add(Line { number: 1, text: "", before: 0 }.spot(""), RecordProblem::OddStart(why));
         }
         self.count
     }
 }
 
-impl fmt::Debug for Games<'_> {
+impl fmt::Debug for GameSink<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Games").field("count", &self.count).finish_non_exhaustive()
     }

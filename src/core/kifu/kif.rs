@@ -4,37 +4,37 @@
 mod diagram;
 mod draw;
 mod ends;
+mod fit;
 mod header;
-mod hold;
-mod joined;
 mod ki2;
+mod lost_line_ends;
 mod moves;
 mod start;
 #[cfg(test)]
 mod tests;
 mod write;
 
+pub(super) use fit::{Flavour, describe, held, is_drawn, name_start, spelled, times_end};
 pub(super) use header::is_plain as is_plain_header;
-pub(super) use hold::{Flavour, held, is_drawn, name_start, say, spelled, times_end};
 
 pub(super) use write::{bod, write};
 
-use super::builder::{Builder, Cut, Draft, Said};
-use super::games::Games;
+use super::builder::{Builder, CutReason, GameDraft, SourceText};
+use super::games::GameSink;
 use super::record::Notes;
-use super::scan::{Line, Scanner, Spot, lines};
+use super::scan::{Line, Scanner, TextSpot, lines};
 use super::time;
 use super::time::Time;
-use super::warning::{Problem, Tally, Warnings, quote};
+use super::warning::{RecordProblem, Tally, Warnings, quote};
 use crate::shogi::{Color, Move, notation};
-use moves::{Origin, Spelled};
-use start::Start;
+use moves::{KifMove, MoveOrigin};
+use start::KifStart;
 
 /// Whether a line is one that only KIF has: a numbered move, a move with its origin, the result.
 pub(super) fn is_move_or_end(text: &str) -> bool {
     let (number, rest) = split_number(text);
     match moves::spell(&mut Scanner::new(rest)) {
-        Some(spelled) => number.is_some() || matches!(spelled.origin, Some(Origin::Board(_))),
+        Some(spelled) => number.is_some() || matches!(spelled.origin, Some(MoveOrigin::Board(_))),
         None => number.is_some() && ends::first_mark(rest).is_some() || ends::is_result(text),
     }
 }
@@ -56,33 +56,33 @@ pub(super) fn is_header_or_diagram(text: &str) -> bool {
 
 /// Reads the games of a text in KIF or KI2, and gives how many there are. A text that is `promised` to be a record
 /// is one also if it has only headers that nobody knows.
-pub(super) fn read(text: &str, promised: bool, games: Games<'_>, warnings: &mut Warnings) -> usize {
-    let mut reader = Reader { warnings, promised, game: Game::default(), games, skipped: Tally::default() };
+pub(super) fn read(text: &str, promised: bool, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
+    let mut reader = KifReader { warnings, promised, game: KifGame::default(), games, skipped: Tally::default() };
     for line in lines(text) {
         reader.line(line);
     }
     reader.read_waiting(None);
     reader.end_game();
-    reader.skipped.report(reader.warnings, Problem::NoPlaceFor);
+    reader.skipped.report(reader.warnings, RecordProblem::NoPlaceFor);
     reader.games.finish(reader.warnings)
 }
 
-struct Reader<'w, 's, 't> {
+struct KifReader<'w, 's, 't> {
     warnings: &'w mut Warnings,
     promised: bool,
-    game: Game<'t>,
-    games: Games<'s>,
+    game: KifGame<'t>,
+    games: GameSink<'s>,
     /// Lines of variations without a place to branch off.
     skipped: Tally,
 }
 
 /// A game as far as it has been read.
 #[derive(Default)]
-struct Game<'t> {
+struct KifGame<'t> {
     headers: Vec<(String, String)>,
     speaks_of_handicap: bool,
-    start: Start,
-    draft: Draft,
+    start: KifStart,
+    draft: GameDraft,
     /// What the file adds to the count of moves.
     base: u32,
     /// The number of the last move in the file.
@@ -106,7 +106,7 @@ enum Branching {
     Lost,
 }
 
-impl<'t> Reader<'_, '_, 't> {
+impl<'t> KifReader<'_, '_, 't> {
     fn line(&mut self, line: Line<'t>) {
         let text = line.trimmed();
         if !text.is_empty() {
@@ -141,14 +141,14 @@ impl<'t> Reader<'_, '_, 't> {
             '&' => Notes::add(&mut self.game.draft.notes().bookmark, after),
             '#' if self.is_at_the_top(line) && header::is_signature(text) => {}
             '#' => Notes::add(&mut self.game.draft.notes().remark, after),
-            _ if joined::is_heading(text) => {
+            _ if lost_line_ends::is_heading(text) => {
                 self.next_game_if_begun(line.spot(text));
                 self.game.in_moves = true;
-                return joined::behind_heading(text);
+                return lost_line_ends::behind_heading(text);
             }
             _ if self.game.draft.is_begun() => return self.move_or_end(line, text),
             _ => {
-                let (own, rest) = joined::split_start(text);
+                let (own, rest) = lost_line_ends::split_start(text);
                 if self.game.start.line(line, own, self.warnings) {
                     return self.now_or_later(line, rest);
                 }
@@ -160,7 +160,7 @@ impl<'t> Reader<'_, '_, 't> {
 
     /// Whether nothing of a game stands above a line, which is one of the first.
     fn is_at_the_top(&self, line: Line<'_>) -> bool {
-        let Game { headers, draft, in_moves, .. } = &self.game;
+        let KifGame { headers, draft, in_moves, .. } = &self.game;
         line.number <= 3 && headers.is_empty() && !in_moves && !draft.is_begun()
     }
 
@@ -172,12 +172,12 @@ impl<'t> Reader<'_, '_, 't> {
         let (builder, warnings) = self.builder();
         let found = ply.is_some_and(|ply| builder.branch(ply));
         if !found {
-            warnings.add(line.spot(text), Problem::NoBranch(quote(text)));
+            warnings.add(line.spot(text), RecordProblem::NoBranch(quote(text)));
         }
         self.game.branching = if found { Branching::Named } else { Branching::Lost };
         self.game.number = number.map(|number| number.saturating_sub(1));
         scanner.eat('手');
-        number.and_then(|_| joined::not_a_remark(scanner.rest))
+        number.and_then(|_| lost_line_ends::not_a_remark(scanner.rest))
     }
 
     /// How many moves come before the one that the file gives a number.
@@ -190,25 +190,25 @@ impl<'t> Reader<'_, '_, 't> {
         let (number, rest) = split_number(text);
         let mut scanner = Scanner::new(rest);
         let spelled = number.and_then(|_| moves::spell(&mut scanner));
-        let is_of_ki2 = |spelled: Spelled| !matches!(spelled.origin, Some(Origin::Board(_)));
-        if spelled.is_some_and(is_of_ki2) && joined::is_marked_move(ki2::behind_times(scanner.rest)) {
+        let is_of_ki2 = |spelled: KifMove| !matches!(spelled.origin, Some(MoveOrigin::Board(_)));
+        if spelled.is_some_and(is_of_ki2) && lost_line_ends::is_marked_move(ki2::behind_times(scanner.rest)) {
             self.several(line, rest, number);
         } else if let Some(spelled) = spelled {
             self.count(line, text, number);
             let words = rest.get(..rest.len() - scanner.rest.len()).unwrap_or(rest).trim();
             let (time, remark) = self.tail(line, scanner);
-            self.play(spelled, Said { words, spot: line.spot(rest), time });
+            self.play(spelled, SourceText { words, spot: line.spot(rest), time });
             self.remark(remark);
         } else if let Some((mark, word)) = ends::first_mark(rest) {
             self.count(line, text, number);
             scanner.rest = rest.get(word.len()..).unwrap_or_default();
             let (time, remark) = self.tail(line, scanner);
-            let said = Said { words: word, spot: line.spot(rest), time };
+            let said = SourceText { words: word, spot: line.spot(rest), time };
             let (builder, warnings) = self.builder();
             builder.mark(mark, said, warnings);
             self.remark(remark);
         } else if text.starts_with("まで") {
-            let (sentence, rest) = joined::split(text);
+            let (sentence, rest) = lost_line_ends::split(text);
             self.sum_up(line, sentence);
             return rest;
         } else if number.is_some() && (self.game.in_moves || self.game.draft.is_begun()) {
@@ -216,7 +216,7 @@ impl<'t> Reader<'_, '_, 't> {
             let words = rest.split([' ', '　', '#']).next().unwrap_or_default().trim_end_matches('+');
             scanner.rest = rest.get(words.len()..).unwrap_or_default();
             let (time, remark) = self.tail(line, scanner);
-            self.unreadable(Said { words, spot: line.spot(rest), time });
+            self.unreadable(SourceText { words, spot: line.spot(rest), time });
             self.remark(remark);
         } else if self.is_line_of_ki2(text) {
             self.several(line, text, None);
@@ -229,19 +229,19 @@ impl<'t> Reader<'_, '_, 't> {
     /// Takes in `まで114手で後手の勝ち`.
     fn sum_up(&mut self, line: Line<'_>, text: &str) {
         let Some(summary) = ends::summary(text) else { return };
-        let said = Said { words: ends::sentence_of(text), spot: line.spot(text), time: Time::default() };
+        let said = SourceText { words: ends::sentence_of(text), spot: line.spot(text), time: Time::default() };
         let (builder, warnings) = self.builder();
         let read = builder.moves_said();
         if let Some(said_total) = ends::total(text).filter(|total| *total != read) {
-            warnings.add(said.spot, Problem::Total { said: said_total, read });
+            warnings.add(said.spot, RecordProblem::Total { said: said_total, read });
         }
         builder.sum_up(summary, said, warnings);
     }
 
-    fn unreadable(&mut self, said: Said<'_>) {
+    fn unreadable(&mut self, said: SourceText<'_>) {
         let (builder, warnings) = self.builder();
         if builder.goes_on(said.spot, warnings) {
-            let cut = if ends::is_word(said.words) { Cut::UnknownWord } else { Cut::Unreadable };
+            let cut = if ends::is_word(said.words) { CutReason::UnknownWord } else { CutReason::Unreadable };
             builder.cut(cut, said, warnings);
         }
     }
@@ -255,7 +255,7 @@ impl<'t> Reader<'_, '_, 't> {
         // Below the heading of the moves, an unknown key is rather a move that was damaged.
         let is_among_moves = self.game.draft.is_begun() || self.game.in_moves && !begins_a_game;
         let Some((key, value)) = header.filter(|_| !is_among_moves) else {
-            self.warnings.add(line.spot(text), Problem::UnknownLine(quote(text)));
+            self.warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(text)));
             return None;
         };
         let (value, rest) = self.value_and_rest(line, key, value);
@@ -268,7 +268,7 @@ impl<'t> Reader<'_, '_, 't> {
 
     /// The game, begun where it has not been, and the warnings.
     fn builder(&mut self) -> (&mut Builder, &mut Warnings) {
-        let Self { game: Game { draft, start, .. }, warnings, .. } = self;
+        let Self { game: KifGame { draft, start, .. }, warnings, .. } = self;
         (draft.begin(|| start.position(warnings)), warnings)
     }
 
@@ -278,7 +278,7 @@ impl<'t> Reader<'_, '_, 't> {
         let before = std::mem::take(&mut self.game.branching);
         match expected {
             Some(expected) if expected != found => {
-                self.warnings.add(line.spot(text), Problem::Number { expected, found });
+                self.warnings.add(line.spot(text), RecordProblem::Number { expected, found });
                 // The number of the move was counted, the one over the variation written by hand.
                 if let Some(ply) = self.ply_before(found).filter(|_| before == Branching::Named) {
                     self.builder().0.branch(ply);
@@ -289,14 +289,14 @@ impl<'t> Reader<'_, '_, 't> {
                 self.game.base = found.saturating_sub(1);
                 let first = u32::from(self.builder().0.now().move_number().max(1));
                 if found != 1 && found != first {
-                    self.warnings.add(line.spot(text), Problem::Number { expected: first, found });
+                    self.warnings.add(line.spot(text), RecordProblem::Number { expected: first, found });
                 }
             }
         }
         self.game.number = Some(found);
     }
 
-    fn play(&mut self, spelled: Spelled, said: Said<'_>) {
+    fn play(&mut self, spelled: KifMove, said: SourceText<'_>) {
         let target_before = self.game.start.last_target();
         let (builder, warnings) = self.builder();
         if !builder.goes_on(said.spot, warnings) {
@@ -309,7 +309,7 @@ impl<'t> Reader<'_, '_, 't> {
         };
         let moved = mv.from().and_then(|from| builder.now().piece_on(from));
         if moved.is_some_and(|piece| piece.kind != spelled.kind && piece.color == builder.now().side_to_move()) {
-            warnings.add(said.spot, Problem::OtherPiece(quote(said.words)));
+            warnings.add(said.spot, RecordProblem::OtherPiece(quote(said.words)));
         }
         builder.play(mv, said, warnings);
     }
@@ -328,13 +328,13 @@ impl<'t> Reader<'_, '_, 't> {
                 if found.is_none() {
                     let (inside, rest) = scanner.rest.split_once([')', '）']).unwrap_or((scanner.rest, ""));
                     scanner.rest = rest;
-                    self.warnings.add(spot, Problem::Time(quote(inside)));
+                    self.warnings.add(spot, RecordProblem::Time(quote(inside)));
                 } else {
                     scanner = inside;
                     time = time.or(found);
                 }
             } else if !scanner.eat('+') {
-                self.warnings.add(spot, Problem::AfterMove(quote(scanner.rest)));
+                self.warnings.add(spot, RecordProblem::AfterMove(quote(scanner.rest)));
                 return (time.unwrap_or_default(), None);
             }
         }
@@ -347,14 +347,14 @@ impl<'t> Reader<'_, '_, 't> {
     }
 
     /// Ends the game where its moves have begun: another one follows.
-    fn next_game_if_begun(&mut self, spot: Spot<'_>) {
+    fn next_game_if_begun(&mut self, spot: TextSpot<'_>) {
         if !self.game.draft.is_begun() {
             return;
         }
         if self.games.has_room(spot) {
             self.end_game();
         } else {
-            self.game = Game::default();
+            self.game = KifGame::default();
         }
     }
 
@@ -375,8 +375,8 @@ impl<'t> Reader<'_, '_, 't> {
 /// Plays a move that was read from its words.
 fn play_words(
     builder: &mut Builder,
-    read: &Result<Move, notation::ReadError>,
-    said: Said<'_>,
+    read: &Result<Move, notation::MoveReadError>,
+    said: SourceText<'_>,
     warnings: &mut Warnings,
 ) {
     match read {

@@ -15,34 +15,34 @@ mod words;
 mod write;
 
 pub(super) use read::read;
-pub(super) use words::{Line as Clue, clue};
+pub(super) use words::{PsnLine as Clue, clue};
 pub(super) use write::{held, order, write};
 
-use super::builder::Cut;
-use super::end::{Mark, Reason, Verdict, meaning};
+use super::builder::CutReason;
+use super::end::{EndMark, MarkVerdict, Reason, meaning};
 use crate::shogi::{Move, Position};
 
 /// Words in place of a move. What they say is of the side whose turn it is. Of two that say the same the
 /// first is written, if it is one of the first six: the others 将棋所 does not know.
-const MARKS: [(&str, Mark); 18] = [
-    ("Resigns", Mark::new(Reason::Resignation, Verdict::MoverLoses)),
-    ("Interrupt", Mark::new(Reason::Interruption, Verdict::Open)),
-    ("Mate", Mark::new(Reason::Checkmate, Verdict::MoverLoses)),
-    ("Sennichite", Mark::new(Reason::Repetition, Verdict::Draw)),
-    ("Jishogi", Mark::new(Reason::Impasse, Verdict::Draw)),
-    ("Timeup", Mark::new(Reason::TimeUp, Verdict::MoverLoses)),
-    ("MaxMovesDraw", Mark::new(Reason::MaxMoves, Verdict::Draw)),
-    ("DeclarationWin", Mark::new(Reason::Declaration, Verdict::MoverWins)),
-    ("TryRuleWin", Mark::new(Reason::Declaration, Verdict::MoverLoses)),
-    ("RepetitionDraw", Mark::new(Reason::Repetition, Verdict::Draw)),
-    ("RepetitionWin", Mark::new(Reason::Repetition, Verdict::MoverWins)),
-    ("Resign", Mark::new(Reason::Resignation, Verdict::MoverLoses)),
-    ("Resigned", Mark::new(Reason::Resignation, Verdict::MoverLoses)),
-    ("Mated", Mark::new(Reason::Checkmate, Verdict::MoverLoses)),
-    ("Checkmate", Mark::new(Reason::Checkmate, Verdict::MoverLoses)),
-    ("Interrupted", Mark::new(Reason::Interruption, Verdict::Open)),
-    ("Time-up", Mark::new(Reason::TimeUp, Verdict::MoverLoses)),
-    ("Draw", Mark::new(Reason::Other, Verdict::Draw)),
+const MARKS: [(&str, EndMark); 18] = [
+    ("Resigns", EndMark::new(Reason::Resignation, MarkVerdict::MoverLoses)),
+    ("Interrupt", EndMark::new(Reason::Interruption, MarkVerdict::Open)),
+    ("Mate", EndMark::new(Reason::Checkmate, MarkVerdict::MoverLoses)),
+    ("Sennichite", EndMark::new(Reason::Repetition, MarkVerdict::Draw)),
+    ("Jishogi", EndMark::new(Reason::Impasse, MarkVerdict::Draw)),
+    ("Timeup", EndMark::new(Reason::TimeUp, MarkVerdict::MoverLoses)),
+    ("MaxMovesDraw", EndMark::new(Reason::MaxMoves, MarkVerdict::Draw)),
+    ("DeclarationWin", EndMark::new(Reason::Declaration, MarkVerdict::MoverWins)),
+    ("TryRuleWin", EndMark::new(Reason::Declaration, MarkVerdict::MoverLoses)),
+    ("RepetitionDraw", EndMark::new(Reason::Repetition, MarkVerdict::Draw)),
+    ("RepetitionWin", EndMark::new(Reason::Repetition, MarkVerdict::MoverWins)),
+    ("Resign", EndMark::new(Reason::Resignation, MarkVerdict::MoverLoses)),
+    ("Resigned", EndMark::new(Reason::Resignation, MarkVerdict::MoverLoses)),
+    ("Mated", EndMark::new(Reason::Checkmate, MarkVerdict::MoverLoses)),
+    ("Checkmate", EndMark::new(Reason::Checkmate, MarkVerdict::MoverLoses)),
+    ("Interrupted", EndMark::new(Reason::Interruption, MarkVerdict::Open)),
+    ("Time-up", EndMark::new(Reason::TimeUp, MarkVerdict::MoverLoses)),
+    ("Draw", EndMark::new(Reason::Other, MarkVerdict::Draw)),
 ];
 
 /// How many of them are written.
@@ -70,14 +70,14 @@ const TAGS: [(&str, &str); 11] = [
 const SPECIAL_TAGS: [&str; 5] = ["SFEN", "FEN", "Handicap", "Comment", "Result"];
 
 /// What a word in place of a move means.
-fn mark(word: &str) -> Option<Mark> {
+fn mark(word: &str) -> Option<EndMark> {
     meaning(&MARKS, |known| known.eq_ignore_ascii_case(word))
 }
 
 /// What such a word means in a position: 将棋所 has the same one for perpetual check as for other repetitions.
-fn mark_in(now: &Position, word: &str, mark: Mark) -> Mark {
-    let by_checks = Verdict::of_checks(now).filter(|_| word.eq_ignore_ascii_case("Sennichite"));
-    Mark { verdict: by_checks.unwrap_or(mark.verdict), ..mark }
+fn mark_in(now: &Position, word: &str, mark: EndMark) -> EndMark {
+    let by_checks = MarkVerdict::by_checks(now).filter(|_| word.eq_ignore_ascii_case("Sennichite"));
+    EndMark { verdict: by_checks.unwrap_or(mark.verdict), ..mark }
 }
 
 /// The key under which the value of a tag is kept.
@@ -86,7 +86,7 @@ fn header_key(tag: &str) -> &str {
 }
 
 /// The move that a word means in a position, as PSN or USI spells it; `None` where it is no such word.
-pub(super) fn read_move(word: &str, now: &Position) -> Option<Result<Move, Cut>> {
+pub(super) fn read_move(word: &str, now: &Position) -> Option<Result<Move, CutReason>> {
     if let Some(mv) = Move::from_usi(word) {
         return Some(Ok(mv));
     }

@@ -7,7 +7,7 @@ use super::handicap;
 use super::time::{Millis, Time};
 use super::walk::Walk;
 use crate::shogi::{Color, History, Move, Position};
-use start::Start;
+use start::RecordStart;
 
 /// A game: who played, from which position, which moves and which others were looked at, what is
 /// remarked on them, how long each took and how it ended.
@@ -17,7 +17,7 @@ use start::Start;
 #[derive(Clone, Debug)]
 pub struct Record {
     pub(super) headers: Vec<(String, String)>,
-    start: Start,
+    start: RecordStart,
     nodes: Vec<Node>,
     /// Whether the record speaks of 下手 and 上手 in its diagram only.
     speaks_of_handicap: bool,
@@ -135,7 +135,7 @@ impl Node {
     }
 
     /// Which turn of the line it is, from 1: an end takes the turn of the move in whose place it stands.
-    pub(super) fn turn(&self) -> usize {
+    pub(super) fn turn_number(&self) -> usize {
         usize::from(self.ply) + usize::from(matches!(self.step, Step::End(_)))
     }
 
@@ -166,7 +166,7 @@ impl Record {
     pub(super) fn with_capacity(start: &Position, capacity: usize) -> Self {
         let mut nodes = Vec::with_capacity(capacity);
         nodes.push(Node::new(NodeId::START, 0, Step::Start));
-        Self { headers: Vec::new(), start: Start::new(start), nodes, speaks_of_handicap: false }
+        Self { headers: Vec::new(), start: RecordStart::new(start), nodes, speaks_of_handicap: false }
     }
 
     /// Keys and values in the order of the file. Keys that KIF has a name for bear it in every format:
@@ -210,7 +210,7 @@ impl Record {
 
     /// Starts from another position, and gives back the one before; also whether a diagram of it speaks of 下手 and 上手.
     pub(super) fn replace_start(&mut self, position: &Position, speaks_of_handicap: bool) -> (Position, bool) {
-        let before = std::mem::replace(&mut self.start, Start::new(position));
+        let before = std::mem::replace(&mut self.start, RecordStart::new(position));
         (before.position().clone(), std::mem::replace(&mut self.speaks_of_handicap, speaks_of_handicap))
     }
 
@@ -444,7 +444,7 @@ impl Record {
     /// Gives back memory that was set aside for more nodes.
     pub(super) fn shrink(&mut self) {
         self.nodes.shrink_to_fit();
-        self.start.forget();
+        self.start.drop_position();
     }
 
     /// The time that a side has used up to and with a node: as stated there, or else the sum of what its

@@ -1,6 +1,6 @@
 //! Lines and characters of a record.
 
-use super::Place;
+use super::TextPlace;
 
 /// A line without its end.
 #[derive(Clone, Copy, Debug)]
@@ -15,8 +15,8 @@ pub(super) struct Line<'a> {
 
 impl<'a> Line<'a> {
     /// The spot in this line where a part of it begins.
-    pub(super) fn spot(self, part: &str) -> Spot<'a> {
-        Spot { line: self, offset: (part.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize) }
+    pub(super) fn spot(self, part: &str) -> TextSpot<'a> {
+        TextSpot { line: self, offset: (part.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize) }
     }
 
     /// What stands in this line from a part of it on, blanks at its end included: they belong to a comment. The
@@ -38,15 +38,15 @@ impl<'a> Line<'a> {
 
 /// A spot in a line. Its column is counted only when it is asked for: a line can be long.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spot<'a> {
+pub(super) struct TextSpot<'a> {
     line: Line<'a>,
     offset: usize,
 }
 
-impl Spot<'_> {
-    pub(super) fn place(self) -> Place {
+impl TextSpot<'_> {
+    pub(super) fn place(self) -> TextPlace {
         let before = self.line.before.saturating_add(count(self.line.text.get(..self.offset)));
-        Place { line: self.line.number, column: before.saturating_add(1) }
+        TextPlace { line: self.line.number, column: before.saturating_add(1) }
     }
 
     /// Where it is in its line, in bytes.
@@ -193,7 +193,7 @@ mod tests {
     fn places_count_characters() {
         let text = "あ\n　７六歩";
         let line = lines(text).nth(1).expect("two lines");
-        assert_eq!(line.spot(line.text.trim()).place(), Place { line: 2, column: 2 });
+        assert_eq!(line.spot(line.text.trim()).place(), TextPlace { line: 2, column: 2 });
         assert_eq!(line.spot("elsewhere").place().line, 2);
     }
 

@@ -70,7 +70,7 @@ impl Target {
     }
 
     /// The one in which a record was read.
-    pub(super) fn of(format: Format, text: &Decoded<'_>) -> Self {
+    pub(super) fn for_text(format: Format, text: &Decoded<'_>) -> Self {
         let in_shift_jis = text.encoding == Encoding::ShiftJis;
         match format {
             Format::Kif if in_shift_jis => Self::Kif,

@@ -1,16 +1,17 @@
 //! What is a record; and that a record, written and read again, is what the format holds of it.
 
-use super::any::{Extras, record};
+use super::arbitrary::{Extras, record};
 use super::{
-    Encoding, Found, Loss, Outcome, Problem, ReadError, Reading, Reason, Record, Target, fit, fit_nearest, read, write,
+    Encoding, FoundContent, Loss, Outcome, ReadError, ReadGames, Reason, Record, RecordProblem, Target, fit,
+    fit_nearest, read, write,
 };
 use proptest::prelude::*;
 
 /// The start of a record, and how many warnings it gives besides that it is an odd one.
 pub(super) fn check_start(text: &str, sfen: &str, warnings: usize) {
-    let (record, found) = read(text.as_bytes()).ok().and_then(Reading::into_first).expect("a record");
+    let (record, found) = read(text.as_bytes()).ok().and_then(ReadGames::into_first).expect("a record");
     assert_eq!(record.start().sfen(), sfen, "{text}");
-    let found: Vec<_> = found.iter().filter(|found| !matches!(found.problem, Problem::OddStart(_))).collect();
+    let found: Vec<_> = found.iter().filter(|found| !matches!(found.problem, RecordProblem::OddStart(_))).collect();
     assert_eq!(found.len(), warnings, "{found:?}");
 }
 
@@ -105,7 +106,7 @@ proptest! {
     fn jkf(record in record(Extras { remarks: true, millis: true, totals_alone: true, odd: false })) {
         check(&record, Target::Jkf)?;
         let warnings = read(&write(&record, Target::Jkf).bytes).map(|reading| reading.warnings).unwrap_or_default();
-        prop_assert!(warnings.iter().all(|warning| matches!(warning.problem, Problem::OddStart(_))), "{:?}", warnings);
+        prop_assert!(warnings.iter().all(|warning| matches!(warning.problem, RecordProblem::OddStart(_))), "{:?}", warnings);
     }
 
     #[test]
@@ -125,7 +126,7 @@ proptest! {
 fn what_says_nothing_of_a_game_is_no_record() {
     let check = |text: &str| {
         let error = read(text.as_bytes()).map(|reading| reading.format);
-        assert_eq!(error, Err(ReadError::Other(Found::Text)), "{text}");
+        assert_eq!(error, Err(ReadError::Other(FoundContent::Text)), "{text}");
     };
     check("V2\nsome other thing\n");
     check("V2.2\n-\n");
@@ -137,11 +138,11 @@ fn what_says_nothing_of_a_game_is_no_record() {
 #[test]
 fn an_end_that_is_not_known_is_kept_in_every_format() {
     let check = |text: &str, words: &str| {
-        let (record, warnings) = read(text.as_bytes()).ok().and_then(Reading::into_first).expect(text);
+        let (record, warnings) = read(text.as_bytes()).ok().and_then(ReadGames::into_first).expect(text);
         let end = record.end().expect(text);
         assert_eq!((end.reason, end.words()), (Reason::Other, words), "{text}");
         let told: Vec<_> = warnings.iter().map(|warning| warning.problem.clone()).collect();
-        assert_eq!(told, [Problem::Unreadable(words.to_owned())], "{text}");
+        assert_eq!(told, [RecordProblem::Unreadable(words.to_owned())], "{text}");
     };
     check("PI\n+\n+7776FU\n%XYZ\n", "%XYZ");
     check("startpos moves 7g7f xyz\n", "xyz");
@@ -158,7 +159,7 @@ fn an_end_behind_moves_that_were_passed_over_is_told() {
             reading.games[0].end().map(|end| (end.reason, end.outcome)),
             Some((Reason::IllegalMove, Outcome::Open))
         );
-        let told = reading.warnings.iter().filter(|told| matches!(told.problem, Problem::Contradiction(_)));
+        let told = reading.warnings.iter().filter(|told| matches!(told.problem, RecordProblem::Contradiction(_)));
         assert_eq!(told.map(ToString::to_string).collect::<Vec<_>>(), expected, "{text}");
     };
     let moves = "手合割：平手\n1 ７六歩(77)\n2 ７六歩(77)\n3 ２六歩(27)\n";
@@ -172,7 +173,7 @@ fn an_end_behind_moves_that_were_passed_over_is_told() {
 
 #[test]
 fn a_web_page_is_named() {
-    let check = |text: &str| assert_eq!(read(text.as_bytes()), Err(ReadError::Other(Found::WebPage)), "{text}");
+    let check = |text: &str| assert_eq!(read(text.as_bytes()), Err(ReadError::Other(FoundContent::WebPage)), "{text}");
     check("<!DOCTYPE html>\n<p>先手：a\n");
     check("\u{feff}<html>1 ７六歩(77)</html>");
     check("\n <HTML>\n1 ７六歩(77)\n");

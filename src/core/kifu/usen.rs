@@ -1,25 +1,25 @@
 //! USEN, a record in the characters of a web address: the start, then for each line where it branches off,
 //! its moves of three characters each, and how it ends.
 
-use super::builder::{Builder, Cut, Said};
-use super::end::{Mark, Reason, Verdict, meaning};
-use super::games::Games;
+use super::builder::{Builder, CutReason, SourceText};
+use super::end::{EndMark, MarkVerdict, Reason, meaning};
+use super::games::GameSink;
 use super::scan::{Line, lines};
 use super::time::Time;
 use super::usi;
-use super::warning::{Problem, Warnings, quote};
+use super::warning::{RecordProblem, Warnings, quote};
 use crate::shogi::{Move, PieceKind, Position, Square};
 
 /// What parts the lines, plain or as web addresses may have it.
 const SEPARATORS: [&str; 3] = ["~", "%7E", "%7e"];
 
-const MARKS: [(&str, Mark); 5] = [
-    ("r", Mark::new(Reason::Resignation, Verdict::MoverLoses)),
-    ("t", Mark::new(Reason::TimeUp, Verdict::MoverLoses)),
-    ("i", Mark::new(Reason::Foul, Verdict::MoverLoses)),
-    ("j", Mark::new(Reason::Impasse, Verdict::Draw)),
+const MARKS: [(&str, EndMark); 5] = [
+    ("r", EndMark::new(Reason::Resignation, MarkVerdict::MoverLoses)),
+    ("t", EndMark::new(Reason::TimeUp, MarkVerdict::MoverLoses)),
+    ("i", EndMark::new(Reason::Foul, MarkVerdict::MoverLoses)),
+    ("j", EndMark::new(Reason::Impasse, MarkVerdict::Draw)),
     // What has no letter of its own is written so, too.
-    ("p", Mark::new(Reason::Interruption, Verdict::Open)),
+    ("p", EndMark::new(Reason::Interruption, MarkVerdict::Open)),
 ];
 
 /// The kinds that are dropped, by the number of the place they come from, the board being 0 to 80.
@@ -76,7 +76,7 @@ fn sfen(start: &str) -> String {
 }
 
 /// Reads the games of a text, one a line, and gives how many there are.
-pub(super) fn read(text: &str, mut games: Games<'_>, warnings: &mut Warnings) -> usize {
+pub(super) fn read(text: &str, mut games: GameSink<'_>, warnings: &mut Warnings) -> usize {
     for line in lines(text) {
         let text = line.trimmed();
         if !text.is_empty()
@@ -95,11 +95,11 @@ fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> 
     let mut sections = sections.peekable();
     let spot = line.spot(start);
     if sections.peek().is_none() {
-        warnings.add(spot, Problem::UnknownLine(quote(start)));
+        warnings.add(spot, RecordProblem::UnknownLine(quote(start)));
         return None;
     }
     let position = if start.is_empty() { Ok(Position::startpos()) } else { Position::from_sfen(&sfen(start)) };
-    let position = position.map_err(|error| warnings.add(spot, Problem::Position(quote(start), error))).ok()?;
+    let position = position.map_err(|error| warnings.add(spot, RecordProblem::Position(quote(start), error))).ok()?;
     let mut builder = Builder::new(position);
     for section in sections {
         let (offset, rest) = section.split_once('.').unwrap_or((section, ""));
@@ -109,7 +109,7 @@ fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> 
             play(&mut builder, line, moves, warnings);
             finish(&mut builder, line, mark, warnings);
         } else {
-            warnings.add(line.spot(section), Problem::NoBranch(quote(section)));
+            warnings.add(line.spot(section), RecordProblem::NoBranch(quote(section)));
         }
     }
     Some(builder)
@@ -120,11 +120,11 @@ fn play(builder: &mut Builder, line: Line<'_>, moves: &str, warnings: &mut Warni
     while !rest.is_empty() {
         let (words, after) = rest.split_at_checked(3).unwrap_or((rest, ""));
         rest = after;
-        let said = Said { words, spot: line.spot(words), time: Time::default() };
+        let said = SourceText { words, spot: line.spot(words), time: Time::default() };
         match decode(words) {
             _ if !builder.goes_on(said.spot, warnings) => {}
             Some(mv) => builder.play(mv, said, warnings),
-            None => builder.cut(Cut::Unreadable, said, warnings),
+            None => builder.cut(CutReason::Unreadable, said, warnings),
         }
     }
 }
@@ -133,7 +133,7 @@ fn finish(builder: &mut Builder, line: Line<'_>, word: &str, warnings: &mut Warn
     if word.is_empty() {
         return;
     }
-    let said = Said { words: word, spot: line.spot(word), time: Time::default() };
+    let said = SourceText { words: word, spot: line.spot(word), time: Time::default() };
     match meaning(&MARKS, |known| known == word) {
         Some(mark) => builder.mark(mark, said, warnings),
         None => builder.unknown_mark(said, warnings),

@@ -1,55 +1,55 @@
 //! USI: `position …` as engines are told it, an SFEN, or moves alone; a game a line.
 
-use super::builder::{Builder, Cut, Said};
-use super::end::{Mark, Reason, Verdict, meaning};
-use super::games::{self, Games};
+use super::builder::{Builder, CutReason, SourceText};
+use super::end::{EndMark, MarkVerdict, Reason, meaning};
+use super::games::{self, GameSink};
 use super::record::Record;
 use super::scan::Line;
 use super::time::Time;
-use super::warning::{Problem, Warnings, quote};
+use super::warning::{RecordProblem, Warnings, quote};
 use crate::shogi::{Move, Position, SfenError};
 use std::iter::Peekable;
 use std::str::SplitAsciiWhitespace;
 
 /// Words in place of a move, as several programs write them. What they say is of the side whose turn it is.
-const MARKS: [(&str, Mark); 28] = [
-    ("resign", Mark::new(Reason::Resignation, Verdict::MoverLoses)),
-    ("mate", Mark::new(Reason::Checkmate, Verdict::MoverLoses)),
-    ("timeout", Mark::new(Reason::TimeUp, Verdict::MoverLoses)),
-    ("time_up", Mark::new(Reason::TimeUp, Verdict::MoverLoses)),
-    ("illegal", Mark::new(Reason::Foul, Verdict::MoverLoses)),
-    ("foul_lose", Mark::new(Reason::Foul, Verdict::MoverLoses)),
-    ("foul_win", Mark::new(Reason::Foul, Verdict::MoverWins)),
-    ("win", Mark::new(Reason::Declaration, Verdict::MoverWins)),
-    ("draw", Mark::new(Reason::Other, Verdict::Draw)),
-    ("rep_draw", Mark::new(Reason::Repetition, Verdict::Draw)),
-    ("sennichite", Mark::new(Reason::Repetition, Verdict::Draw)),
-    ("repetition", Mark::new(Reason::Repetition, Verdict::Draw)),
-    ("rep_win", Mark::new(Reason::Repetition, Verdict::MoverWins)),
-    ("rep_loss", Mark::new(Reason::Repetition, Verdict::MoverLoses)),
-    ("rep_lose", Mark::new(Reason::Repetition, Verdict::MoverLoses)),
+const MARKS: [(&str, EndMark); 28] = [
+    ("resign", EndMark::new(Reason::Resignation, MarkVerdict::MoverLoses)),
+    ("mate", EndMark::new(Reason::Checkmate, MarkVerdict::MoverLoses)),
+    ("timeout", EndMark::new(Reason::TimeUp, MarkVerdict::MoverLoses)),
+    ("time_up", EndMark::new(Reason::TimeUp, MarkVerdict::MoverLoses)),
+    ("illegal", EndMark::new(Reason::Foul, MarkVerdict::MoverLoses)),
+    ("foul_lose", EndMark::new(Reason::Foul, MarkVerdict::MoverLoses)),
+    ("foul_win", EndMark::new(Reason::Foul, MarkVerdict::MoverWins)),
+    ("win", EndMark::new(Reason::Declaration, MarkVerdict::MoverWins)),
+    ("draw", EndMark::new(Reason::Other, MarkVerdict::Draw)),
+    ("rep_draw", EndMark::new(Reason::Repetition, MarkVerdict::Draw)),
+    ("sennichite", EndMark::new(Reason::Repetition, MarkVerdict::Draw)),
+    ("repetition", EndMark::new(Reason::Repetition, MarkVerdict::Draw)),
+    ("rep_win", EndMark::new(Reason::Repetition, MarkVerdict::MoverWins)),
+    ("rep_loss", EndMark::new(Reason::Repetition, MarkVerdict::MoverLoses)),
+    ("rep_lose", EndMark::new(Reason::Repetition, MarkVerdict::MoverLoses)),
     // A position that came up before with more or less in hand ends no game, only an engine's search.
-    ("rep_sup", Mark::new(Reason::Other, Verdict::Open)),
-    ("rep_inf", Mark::new(Reason::Other, Verdict::Open)),
-    ("jishogi", Mark::new(Reason::Impasse, Verdict::Draw)),
-    ("impasse", Mark::new(Reason::Impasse, Verdict::Draw)),
-    ("max_moves", Mark::new(Reason::MaxMoves, Verdict::Draw)),
-    ("maxmoves", Mark::new(Reason::MaxMoves, Verdict::Draw)),
-    ("break", Mark::new(Reason::Interruption, Verdict::Open)),
-    ("chudan", Mark::new(Reason::Interruption, Verdict::Open)),
-    ("interrupt", Mark::new(Reason::Interruption, Verdict::Open)),
-    ("pause", Mark::new(Reason::Interruption, Verdict::Open)),
-    ("nomate", Mark::new(Reason::NoMate, Verdict::Open)),
-    ("no_mate", Mark::new(Reason::NoMate, Verdict::Open)),
-    ("unknown", Mark::new(Reason::Other, Verdict::Open)),
+    ("rep_sup", EndMark::new(Reason::Other, MarkVerdict::Open)),
+    ("rep_inf", EndMark::new(Reason::Other, MarkVerdict::Open)),
+    ("jishogi", EndMark::new(Reason::Impasse, MarkVerdict::Draw)),
+    ("impasse", EndMark::new(Reason::Impasse, MarkVerdict::Draw)),
+    ("max_moves", EndMark::new(Reason::MaxMoves, MarkVerdict::Draw)),
+    ("maxmoves", EndMark::new(Reason::MaxMoves, MarkVerdict::Draw)),
+    ("break", EndMark::new(Reason::Interruption, MarkVerdict::Open)),
+    ("chudan", EndMark::new(Reason::Interruption, MarkVerdict::Open)),
+    ("interrupt", EndMark::new(Reason::Interruption, MarkVerdict::Open)),
+    ("pause", EndMark::new(Reason::Interruption, MarkVerdict::Open)),
+    ("nomate", EndMark::new(Reason::NoMate, MarkVerdict::Open)),
+    ("no_mate", EndMark::new(Reason::NoMate, MarkVerdict::Open)),
+    ("unknown", EndMark::new(Reason::Other, MarkVerdict::Open)),
 ];
 
-fn mark(word: &str) -> Option<Mark> {
+fn mark(word: &str) -> Option<EndMark> {
     meaning(&MARKS, |known| known.eq_ignore_ascii_case(word))
 }
 
 /// The words of a line.
-pub(super) type Words<'a> = Peekable<SplitAsciiWhitespace<'a>>;
+pub(super) type UsiWords<'a> = Peekable<SplitAsciiWhitespace<'a>>;
 
 /// Whether a line is one of USI: a position, or moves and nothing else at its beginning.
 pub(super) fn is_usi(text: &str) -> bool {
@@ -74,7 +74,7 @@ pub(super) fn is_board(word: &str) -> bool {
 
 /// Takes the position that words begin with. What is missing behind the board is Black's turn, empty hands
 /// and number 1.
-pub(super) fn position(words: &mut Words<'_>) -> Result<Position, SfenError> {
+pub(super) fn position(words: &mut UsiWords<'_>) -> Result<Position, SfenError> {
     let board = words.next().unwrap_or_default();
     let side = words.next_if(|word| matches!(*word, "b" | "w")).unwrap_or("b");
     let is_hand = |word: &&str| word.bytes().any(|byte| byte.is_ascii_alphabetic()) || *word == "-";
@@ -85,7 +85,7 @@ pub(super) fn position(words: &mut Words<'_>) -> Result<Position, SfenError> {
 }
 
 /// Reads the games of a text, and gives how many there are.
-pub(super) fn read(text: &str, games: Games<'_>, warnings: &mut Warnings) -> usize {
+pub(super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
     games::one_a_line(text, games, warnings, game)
 }
 
@@ -100,12 +100,12 @@ fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> 
             words.next_if_eq(&"sfen");
             let board = words.peek().copied().unwrap_or(first);
             let read = position(&mut words);
-            read.map_err(|error| warnings.add(line.spot(board), Problem::Position(quote(board), error))).ok()
+            read.map_err(|error| warnings.add(line.spot(board), RecordProblem::Position(quote(board), error))).ok()
         }
         "moves" => Some(Position::startpos()),
         word if Move::from_usi(word).is_some() || mark(word).is_some() => Some(Position::startpos()),
         _ => {
-            warnings.add(line.spot(text), Problem::UnknownLine(quote(text)));
+            warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(text)));
             None
         }
     };
@@ -113,14 +113,14 @@ fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> 
     for word in words {
         // Some write it again between the parts of a game.
         if word != "moves" {
-            play(&mut builder, Said { words: word, spot: line.spot(word), time: Time::default() }, warnings);
+            play(&mut builder, SourceText { words: word, spot: line.spot(word), time: Time::default() }, warnings);
         }
     }
     Some(builder)
 }
 
 /// Plays the move that a word means, or ends the line as it says.
-pub(super) fn play(builder: &mut Builder, said: Said<'_>, warnings: &mut Warnings) {
+pub(super) fn play(builder: &mut Builder, said: SourceText<'_>, warnings: &mut Warnings) {
     let is_word = said.words.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_');
     if let Some(mark) = mark(said.words) {
         builder.mark(mark, said, warnings);
@@ -131,7 +131,7 @@ pub(super) fn play(builder: &mut Builder, said: Said<'_>, warnings: &mut Warning
     } else if is_word {
         builder.unknown_mark(said, warnings);
     } else {
-        builder.cut(Cut::Unreadable, said, warnings);
+        builder.cut(CutReason::Unreadable, said, warnings);
     }
 }
 
@@ -149,10 +149,10 @@ pub(super) fn write_sfen(record: &Record) -> String {
 mod tests {
     use super::*;
     use crate::kifu::NodeId;
-    use crate::kifu::{Outcome, Reading};
+    use crate::kifu::{Outcome, ReadGames};
     use crate::shogi::Color;
 
-    fn reading(text: &str) -> Reading {
+    fn reading(text: &str) -> ReadGames {
         super::super::read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"))
     }
 

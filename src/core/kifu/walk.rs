@@ -1,6 +1,6 @@
 //! A position that goes about in a record.
 
-use super::evaluation::{self, Context, Evaluation, Point};
+use super::evaluation::{self, CommentContext, EvaluatedPoint, Evaluation};
 use super::record::{NodeId, Record, Step};
 use crate::shogi::{IllegalMove, Move, Position, Square, Undo};
 
@@ -8,7 +8,7 @@ use crate::shogi::{IllegalMove, Move, Position, Square, Undo};
 #[derive(Clone, Debug)]
 pub struct Walk<'r> {
     record: &'r Record,
-    trail: Trail,
+    trail: MoveTrail,
 }
 
 /// After how many moves the position forgets where it came from: it looks through all that for repetitions at
@@ -17,14 +17,14 @@ const PAST: usize = 512;
 
 /// The line of moves from the start to where we are, and the position there.
 #[derive(Clone, Debug)]
-pub(super) struct Trail {
+pub(super) struct MoveTrail {
     position: Position,
     played: Vec<(NodeId, Move, Undo)>,
 }
 
 impl<'r> Walk<'r> {
     pub(super) fn new(record: &'r Record) -> Self {
-        Self { record, trail: Trail::new(record.start().clone()) }
+        Self { record, trail: MoveTrail::new(record.start().clone()) }
     }
 
     /// Goes to a node. At an end the position is the one before it.
@@ -47,9 +47,10 @@ impl<'r> Walk<'r> {
             (position, self.last_to(), mv)
         });
         self.go(node);
-        let now = Point { position: self.position(), last_to: self.last_to() };
-        let before = before.as_ref().map(|(position, last_to, mv)| (Point { position, last_to: *last_to }, *mv));
-        evaluation::read(comment, Context { now, before })
+        let now = EvaluatedPoint { position: self.position(), last_to: self.last_to() };
+        let before =
+            before.as_ref().map(|(position, last_to, mv)| (EvaluatedPoint { position, last_to: *last_to }, *mv));
+        evaluation::read(comment, CommentContext { now, before })
     }
 
     /// Where the last move went, for 同.
@@ -58,7 +59,7 @@ impl<'r> Walk<'r> {
     }
 }
 
-impl Trail {
+impl MoveTrail {
     pub(super) const fn new(position: Position) -> Self {
         Self { position, played: Vec::new() }
     }
@@ -77,7 +78,7 @@ impl Trail {
     /// Why the move is illegal.
     pub(super) fn play(&mut self, mv: Move, node: impl FnOnce() -> Option<NodeId>) -> Result<(), IllegalMove> {
         let is_long = self.played.len() % PAST == PAST - 1;
-        let undo = if is_long { self.position.play_anew(mv)? } else { self.position.play_for_now(mv)? };
+        let undo = if is_long { self.position.play_fresh(mv)? } else { self.position.play_for_now(mv)? };
         if let Some(node) = node() {
             self.played.push((node, mv, undo));
             Ok(())

@@ -2,7 +2,7 @@
 
 use super::end::Reason;
 use super::format::Encoding;
-use super::scan::Spot;
+use super::scan::TextSpot;
 use crate::shogi::{IllegalMove, SfenError, Unsearchable, excerpt};
 use std::fmt;
 use thiserror::Error;
@@ -15,12 +15,12 @@ pub struct Warning {
     /// The character in the line, from 1.
     pub column: u32,
     /// What it is.
-    pub problem: Problem,
+    pub problem: RecordProblem,
 }
 
 /// What a reader can notice.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Problem {
+pub enum RecordProblem {
     /// Bytes that the encoding does not have.
     #[error("characters that are no {1}: {0}")]
     Undecodable(usize, Encoding),
@@ -132,7 +132,7 @@ pub enum Problem {
     More(usize),
 }
 
-impl Problem {
+impl RecordProblem {
     /// Whether something that stands in the file is not in the record, as against understood against doubt,
     /// or kept as words.
     pub const fn is_a_loss(&self) -> bool {
@@ -196,7 +196,7 @@ pub(super) struct Warnings {
 }
 
 impl Warnings {
-    pub(super) fn add(&mut self, spot: Spot<'_>, problem: Problem) {
+    pub(super) fn add(&mut self, spot: TextSpot<'_>, problem: RecordProblem) {
         self.last_line = spot.line_number();
         if self.list.len() < MAX_WARNINGS {
             self.add_at(spot.place(), problem);
@@ -206,7 +206,7 @@ impl Warnings {
     }
 
     /// Adds a warning about the file or a game as a whole, of which there are mostly few.
-    pub(super) fn add_at(&mut self, Place { line, column }: Place, problem: Problem) {
+    pub(super) fn add_at(&mut self, TextPlace { line, column }: TextPlace, problem: RecordProblem) {
         if self.list.len() < MAX_WARNINGS + MAX_ON_THE_WHOLE {
             self.list.push(Warning { line, column, problem });
         } else {
@@ -218,7 +218,7 @@ impl Warnings {
     pub(super) fn finish(mut self) -> Vec<Warning> {
         self.list.sort_by_key(|warning| (warning.line, warning.column));
         if self.more > 0 {
-            self.list.push(Warning { line: self.last_line, column: 1, problem: Problem::More(self.more) });
+            self.list.push(Warning { line: self.last_line, column: 1, problem: RecordProblem::More(self.more) });
         }
         self.list
     }
@@ -226,7 +226,7 @@ impl Warnings {
 
 /// A line and a character in it, both from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct TextPlace {
     pub(super) line: u32,
     pub(super) column: u32,
 }
@@ -234,17 +234,17 @@ pub(super) struct Place {
 /// Something counted instead of read, and where it first stood.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
-    first: Option<Place>,
+    first: Option<TextPlace>,
     count: usize,
 }
 
 impl Tally {
-    pub(super) fn add(&mut self, spot: Spot<'_>) {
+    pub(super) fn add(&mut self, spot: TextSpot<'_>) {
         self.first.get_or_insert_with(|| spot.place());
         self.count += 1;
     }
 
-    pub(super) fn report(&self, warnings: &mut Warnings, problem: fn(usize) -> Problem) {
+    pub(super) fn report(&self, warnings: &mut Warnings, problem: fn(usize) -> RecordProblem) {
         if let Some(place) = self.first {
             warnings.add_at(place, problem(self.count));
         }

@@ -10,7 +10,7 @@ const MINUS_SENTINEL: i32 = -SENTINEL;
 
 /// An evaluation as USI prints it: from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Raw {
+pub enum UsiScore {
     /// Centipawns.
     Cp(i32),
     /// A forced mate.
@@ -47,12 +47,12 @@ pub enum Value {
     },
 }
 
-impl Raw {
+impl UsiScore {
     /// Turns the value to Black's view. `side` is the side to move in the position that was
     /// *searched*. This is the one place where a score changes its sign.
     pub const fn for_black(self, side: Color) -> Value {
         match self {
-            Self::Cp(cp) => Value::of_cp(match side {
+            Self::Cp(cp) => Value::from_cp(match side {
                 Color::Black => cp,
                 Color::White => cp.saturating_neg(),
             }),
@@ -83,7 +83,7 @@ impl Bound {
 impl Value {
     /// The value of centipawns that are in Black's view already, as records hold them: one of the
     /// sentinels by which engines say "won" is no figure.
-    pub const fn of_cp(cp: i32) -> Self {
+    pub const fn from_cp(cp: i32) -> Self {
         match cp {
             SENTINEL.. => Self::Won(Color::Black),
             ..=MINUS_SENTINEL => Self::Won(Color::White),
@@ -134,16 +134,16 @@ mod tests {
 
     #[test]
     fn a_raw_value_is_turned_to_blacks_view() {
-        let check = |raw: Raw, side, expect| assert_eq!(raw.for_black(side), expect, "{raw:?} {side:?}");
-        check(Raw::Cp(120), Color::Black, Value::Cp(120));
-        check(Raw::Cp(120), Color::White, Value::Cp(-120));
-        check(Raw::Cp(-29_899), Color::White, Value::Cp(29_899));
+        let check = |raw: UsiScore, side, expect| assert_eq!(raw.for_black(side), expect, "{raw:?} {side:?}");
+        check(UsiScore::Cp(120), Color::Black, Value::Cp(120));
+        check(UsiScore::Cp(120), Color::White, Value::Cp(-120));
+        check(UsiScore::Cp(-29_899), Color::White, Value::Cp(29_899));
         for sentinel in [29_900, 30_000, 31_111, 32_001, 1_148_897, i32::MAX] {
-            check(Raw::Cp(sentinel), Color::White, Value::Won(Color::White));
-            check(Raw::Cp(-sentinel), Color::White, Value::Won(Color::Black));
+            check(UsiScore::Cp(sentinel), Color::White, Value::Won(Color::White));
+            check(UsiScore::Cp(-sentinel), Color::White, Value::Won(Color::Black));
         }
-        check(Raw::Cp(i32::MIN), Color::Black, Value::Won(Color::White));
-        let mate = |wins, plies| Raw::Mate { wins, plies };
+        check(UsiScore::Cp(i32::MIN), Color::Black, Value::Won(Color::White));
+        let mate = |wins, plies| UsiScore::Mate { wins, plies };
         let mated = |winner, plies| Value::Mate { winner, plies };
         check(mate(true, Some(7)), Color::White, mated(Color::White, Some(7)));
         check(mate(false, Some(6)), Color::White, mated(Color::Black, Some(6)));
@@ -173,7 +173,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_other_side_sees_the_opposite(cp in -1_000_000..1_000_000_i32) {
-            prop_assert_eq!(Raw::Cp(cp).for_black(Color::Black), Raw::Cp(-cp).for_black(Color::White));
+            prop_assert_eq!(UsiScore::Cp(cp).for_black(Color::Black), UsiScore::Cp(-cp).for_black(Color::White));
         }
     }
 }

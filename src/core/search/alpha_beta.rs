@@ -2,8 +2,8 @@
 
 use super::evaluate::{attacks, evaluate};
 use super::limits::Control;
-use super::order::{Experience, LOSING, Moves, exchange, gain, is_quiet, take_best};
-use super::table::{Bound, Entry, Table};
+use super::order::{LOSING, MoveHistory, MovePicker, exchange, gain, is_quiet, take_best};
+use super::table::{TableBound, TableEntry, TranspositionTable};
 use rsshogi::board::{CapturePlusPro, Evasions, Move32List, NonEvasions, Position};
 use rsshogi::mate::solve_mate_in_one_in_place;
 use rsshogi::movegen::{generate_moves_move32, generate_quiet_checks_move32};
@@ -31,13 +31,13 @@ const CLOCK_STRIDE: u64 = 512;
 const NODES_BEFORE_STOP: u64 = 5_000;
 
 /// A search in progress.
-pub(super) struct Search<'a> {
+pub(super) struct AlphaBeta<'a> {
     pub(super) position: Position,
-    pub(super) table: &'a mut Table,
+    pub(super) table: &'a mut TranspositionTable,
     pub(super) control: &'a Control,
     /// Milliseconds since the search began.
     pub(super) clock: &'a dyn Fn() -> u64,
-    pub(super) experience: Experience,
+    pub(super) experience: MoveHistory,
     pub(super) nodes: u64,
     pub(super) last_node: u64,
     pub(super) deepest: usize,
@@ -48,17 +48,17 @@ pub(super) struct Search<'a> {
     /// By ply: the best line found from there.
     lines: Vec<Vec<Move32>>,
     /// Lists of moves to use again.
-    spare: Vec<Moves>,
+    spare: Vec<MovePicker>,
 }
 
 /// The scores that still matter: those above `alpha` and below `beta`.
 #[derive(Clone, Copy)]
-pub(super) struct Window {
+pub(super) struct ScoreWindow {
     pub(super) alpha: i32,
     pub(super) beta: i32,
 }
 
-impl Window {
+impl ScoreWindow {
     pub(super) const ALL: Self = Self { alpha: -INFINITE, beta: INFINITE };
 
     /// Just wide enough to ask whether a score is above `alpha`.
@@ -76,10 +76,10 @@ impl Window {
     }
 }
 
-impl<'a> Search<'a> {
+impl<'a> AlphaBeta<'a> {
     pub(super) fn new(
         position: Position,
-        table: &'a mut Table,
+        table: &'a mut TranspositionTable,
         control: &'a Control,
         clock: &'a dyn Fn() -> u64,
     ) -> Self {
@@ -88,7 +88,7 @@ impl<'a> Search<'a> {
             table,
             control,
             clock,
-            experience: Experience::new(MAX_PLY),
+            experience: MoveHistory::new(MAX_PLY),
             nodes: 0,
             last_node: u64::MAX,
             deepest: 0,
@@ -100,7 +100,7 @@ impl<'a> Search<'a> {
     }
 
     /// The score of the position `ply` moves below the root, searched `depth` plies deep.
-    fn node(&mut self, window: Window, depth: i32, ply: usize) -> i32 {
+    fn node(&mut self, window: ScoreWindow, depth: i32, ply: usize) -> i32 {
         if depth <= 0 {
             return self.quiesce(window, ply, 0);
         }
@@ -108,7 +108,7 @@ impl<'a> Search<'a> {
             return score;
         }
         // A mate already found nearer to the root cannot be improved on here.
-        let window = Window { alpha: window.alpha.max(mated(ply)), beta: window.beta.min(-mated(ply + 1)) };
+        let window = ScoreWindow { alpha: window.alpha.max(mated(ply)), beta: window.beta.min(-mated(ply + 1)) };
         if window.alpha >= window.beta {
             return window.alpha;
         }
@@ -136,20 +136,20 @@ impl<'a> Search<'a> {
             return 0;
         }
         let bound = if score >= window.beta {
-            Bound::Lower
+            TableBound::Lower
         } else if score > window.alpha {
-            Bound::Exact
+            TableBound::Exact
         } else {
-            Bound::Upper
+            TableBound::Upper
         };
-        self.table.put(key, Entry { best, score: to_table(score, ply), depth: narrow(depth), bound });
+        self.table.put(key, TableEntry { best, score: to_table(score, ply), depth: narrow(depth), bound });
         score
     }
 
     /// Tries every move and returns the best score with its move.
     fn try_moves(
         &mut self,
-        window: Window,
+        window: ScoreWindow,
         depth: i32,
         ply: usize,
         (first, static_score): (Move32, Option<i32>),
@@ -177,7 +177,7 @@ impl<'a> Search<'a> {
             let extension = i32::from(check && (quiet || rank >= 0) && depth < 12);
             let reduction = if quiet && !check && !in_check { reduction(depth, count) } else { 0 };
             self.position.apply_move32_with_gives_check(mv, check);
-            let window_now = Window { alpha, beta: window.beta };
+            let window_now = ScoreWindow { alpha, beta: window.beta };
             let score = self.child(window_now, depth - 1 + extension, reduction, (ply + 1, count == 1));
             self.undo(mv);
             if self.over {
@@ -206,11 +206,17 @@ impl<'a> Search<'a> {
 
     /// The score of a move that has just been played: the first move is searched with the whole
     /// window, the others are only asked whether they are better, the late ones first less deeply.
-    pub(super) fn child(&mut self, window: Window, depth: i32, reduction: i32, (ply, is_first): (usize, bool)) -> i32 {
+    pub(super) fn child(
+        &mut self,
+        window: ScoreWindow,
+        depth: i32,
+        reduction: i32,
+        (ply, is_first): (usize, bool),
+    ) -> i32 {
         if is_first {
             return -self.node(window.flip(), depth, ply);
         }
-        let probe = Window::above(window.alpha).flip();
+        let probe = ScoreWindow::above(window.alpha).flip();
         let mut score = -self.node(probe, depth - reduction, ply);
         if score > window.alpha && reduction > 0 {
             score = -self.node(probe, depth, ply);
@@ -232,7 +238,7 @@ impl<'a> Search<'a> {
     }
 
     /// Ends the node early where its static value, or the right to pass, is enough already.
-    fn prune(&mut self, window: Window, depth: i32, ply: usize, score: i32) -> Option<i32> {
+    fn prune(&mut self, window: ScoreWindow, depth: i32, ply: usize, score: i32) -> Option<i32> {
         if window.is_open() || window.beta.abs() >= MATE_BOUND {
             return None;
         }
@@ -244,13 +250,13 @@ impl<'a> Search<'a> {
         if depth < 3 || score < window.beta || after_null || self.position.apply_null_move().is_err() {
             return None;
         }
-        let score = -self.node(Window::above(window.beta - 1).flip(), depth - 3 - depth / 3, ply + 1);
+        let score = -self.node(ScoreWindow::above(window.beta - 1).flip(), depth - 3 - depth / 3, ply + 1);
         let _undone = self.position.undo_null_move();
         (score >= window.beta && !self.over).then_some(score.min(MATE_BOUND))
     }
 
     /// The score once the captures and promotions, and the answers to checks, are played out.
-    fn quiesce(&mut self, window: Window, ply: usize, quiet_depth: u8) -> i32 {
+    fn quiesce(&mut self, window: ScoreWindow, ply: usize, quiet_depth: u8) -> i32 {
         if let Some(score) = self.enter(ply) {
             return score;
         }
@@ -285,7 +291,7 @@ impl<'a> Search<'a> {
             let check = self.position.gives_check_move32(mv);
             self.position.apply_move32_with_gives_check(mv, check);
             let score =
-                -self.quiesce(Window { alpha, beta: window.beta }.flip(), ply + 1, quiet_depth.saturating_add(1));
+                -self.quiesce(ScoreWindow { alpha, beta: window.beta }.flip(), ply + 1, quiet_depth.saturating_add(1));
             self.undo(mv);
             if self.over {
                 break;
@@ -335,7 +341,7 @@ impl<'a> Search<'a> {
                 || (self.nodes.is_multiple_of(CLOCK_STRIDE) && self.control.is_over((self.clock)())))
     }
 
-    fn ranked(&mut self, ply: usize, first: Move32, in_check: bool) -> Moves {
+    fn ranked(&mut self, ply: usize, first: Move32, in_check: bool) -> MovePicker {
         let mut list = Move32List::new();
         if in_check {
             generate_moves_move32::<Evasions>(&self.position, &mut list);
@@ -349,7 +355,7 @@ impl<'a> Search<'a> {
 
     /// The moves that the quiescence search looks at where there is no check to answer: captures and
     /// promotions, and in its first ply, `with_checks`, the checks.
-    fn ranked_tactical(&mut self, ply: usize, with_checks: bool) -> Moves {
+    fn ranked_tactical(&mut self, ply: usize, with_checks: bool) -> MovePicker {
         let mut list = Move32List::new();
         generate_moves_move32::<CapturePlusPro>(&self.position, &mut list);
         add_promotions(&self.position, &mut list);
@@ -432,12 +438,12 @@ const fn reduction(depth: i32, count: i32) -> i32 {
 }
 
 /// The stored score where it answers the question that `window` asks.
-fn usable(entry: Entry, window: Window, depth: i32, ply: usize) -> Option<i32> {
+fn usable(entry: TableEntry, window: ScoreWindow, depth: i32, ply: usize) -> Option<i32> {
     let score = from_table(entry.score, ply);
     let answers = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => score >= window.beta,
-        Bound::Upper => score <= window.alpha,
+        TableBound::Exact => true,
+        TableBound::Lower => score >= window.beta,
+        TableBound::Upper => score <= window.alpha,
     };
     (answers && i32::from(entry.depth) >= depth).then_some(score)
 }

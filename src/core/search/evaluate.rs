@@ -18,7 +18,7 @@ const LIMIT: i32 = 20_000;
 
 /// What one side brings to the sum.
 #[derive(Default)]
-struct Side {
+struct SideSum {
     /// Material, placement and what the pieces reach, in centipawns.
     worth: i32,
     /// Force on the squares around the other king.
@@ -42,8 +42,8 @@ pub(super) fn evaluate(position: &Position) -> i32 {
     (ours.worth - theirs.worth + threat + TEMPO).clamp(-LIMIT, LIMIT)
 }
 
-fn survey(position: &Position, us: Color) -> Side {
-    let mut side = Side::default();
+fn survey(position: &Position, us: Color) -> SideSum {
+    let mut side = SideSum::default();
     let hand = position.hand(us);
     for piece in HandPiece::iter() {
         let count = hand.count(piece).cast_signed();
@@ -80,7 +80,7 @@ fn survey(position: &Position, us: Color) -> Side {
 
 /// How much an attack on the king is worth: the force that the guards do not answer. What is in hand
 /// adds to it, the more so where an attack is under way.
-fn danger(attacker: &Side, defender: &Side, king: Square) -> i32 {
+fn danger(attacker: &SideSum, defender: &SideSum, king: Square) -> i32 {
     let holes = (KING_ATTACKS[king] & attacker.reached).and_not(defender.reached).count().cast_signed();
     let attack = attacker.attack + attacker.attack * attacker.reserve / 40 + attacker.reserve + HOLE * holes;
     UNANSWERED * (attack - defender.cover / 2).clamp(0, FORCE_LIMIT)

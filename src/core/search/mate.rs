@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 /// What was found of a mate.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum MateVerdict {
     /// The side to move mates: the moves, with the longest defence.
     Mate(Vec<Move>),
     /// No sequence of checks mates.
@@ -50,7 +50,7 @@ struct Solver<'a> {
 ///
 /// # Errors
 /// Where the position is one that no engine may be shown.
-pub fn solve(history: &History, control: &Control, clock: &dyn Fn() -> u64) -> Result<Verdict, Unsearchable> {
+pub fn solve(history: &History, control: &Control, clock: &dyn Fn() -> u64) -> Result<MateVerdict, Unsearchable> {
     history.now().searchable()?;
     let position = board(history.now());
     let mut solver = Solver { position, control, clock, nodes: 0, refuted: HashMap::new() };
@@ -58,14 +58,14 @@ pub fn solve(history: &History, control: &Control, clock: &dyn Fn() -> u64) -> R
     for depth in (1..=LONGEST).step_by(2) {
         match solver.attack(depth) {
             Proof::Mate(moves) => {
-                return Ok(Verdict::Mate(moves.into_iter().rev().filter_map(from_move32).collect()));
+                return Ok(MateVerdict::Mate(moves.into_iter().rev().filter_map(from_move32).collect()));
             }
-            Proof::None => return Ok(Verdict::None),
+            Proof::None => return Ok(MateVerdict::None),
             Proof::Open if solver.is_over() => break,
             Proof::Open => {}
         }
     }
-    Ok(Verdict::Unknown)
+    Ok(MateVerdict::Unknown)
 }
 
 impl Solver<'_> {

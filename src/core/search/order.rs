@@ -9,10 +9,10 @@ use rsshogi::types::{Bitboard, Color, Move32, Piece, PieceType, Square};
 pub(super) type Ranked = (i32, Move32);
 
 /// Moves as a node tries them, best first.
-pub(super) type Moves = Vec<Ranked>;
+pub(super) type MovePicker = Vec<Ranked>;
 
 /// What the search has learnt about quiet moves.
-pub(super) struct Experience {
+pub(super) struct MoveHistory {
     /// By piece and target: how often such a move was good, less how often it was not.
     history: Vec<i32>,
     /// By ply: the last two quiet moves that refuted their siblings.
@@ -28,7 +28,7 @@ const GAINING: i32 = 100_000;
 const KILLER: i32 = 50_000;
 pub(super) const LOSING: i32 = -100_000;
 
-impl Experience {
+impl MoveHistory {
     pub(super) fn new(plies: usize) -> Self {
         Self { history: vec![0; Piece::COUNT * 81], killers: vec![[Move32::MOVE_NONE; 2]; plies] }
     }
@@ -59,7 +59,14 @@ impl Experience {
     }
 
     /// Ranks the moves in `list` into `moves`.
-    pub(super) fn rank(&self, position: &Position, list: &Move32List, first: Move32, ply: usize, moves: &mut Moves) {
+    pub(super) fn rank(
+        &self,
+        position: &Position,
+        list: &Move32List,
+        first: Move32,
+        ply: usize,
+        moves: &mut MovePicker,
+    ) {
         let killers = self.killers.get(ply).copied().unwrap_or([Move32::MOVE_NONE; 2]);
         moves.clear();
         moves.extend(list.iter().map(|&mv| {
@@ -78,7 +85,7 @@ impl Experience {
 }
 
 /// Takes the most promising of the moves that are left.
-pub(super) fn take_best(moves: &mut Moves) -> Option<Ranked> {
+pub(super) fn take_best(moves: &mut MovePicker) -> Option<Ranked> {
     let (place, _) = moves.iter().enumerate().max_by_key(|(_, (rank, _))| *rank)?;
     Some(moves.swap_remove(place))
 }

@@ -1,9 +1,9 @@
 //! What `go` and `setoption` mean to this engine, and what it says.
 
 use super::limits::{Clocks, Limits};
-use super::mate::Verdict;
-use super::think::{Answer, Thought};
-use crate::score::Raw;
+use super::mate::MateVerdict;
+use super::think::{SearchOutcome, SearchReport};
+use crate::score::UsiScore;
 use crate::shogi::{Color, Move};
 use std::fmt;
 use std::str::SplitAsciiWhitespace;
@@ -138,15 +138,15 @@ impl Options {
     }
 }
 
-impl fmt::Display for Thought {
+impl fmt::Display for SearchReport {
     /// The `info` line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { depth, deepest, rank, score, nodes, elapsed, table_used, line } = self;
         write!(f, "info depth {depth} seldepth {deepest} multipv {rank} score ")?;
         match score {
-            Raw::Cp(cp) => write!(f, "cp {cp}")?,
-            Raw::Mate { wins, plies: None } => write!(f, "mate {}", if *wins { '+' } else { '-' })?,
-            Raw::Mate { wins, plies: Some(plies) } => write!(f, "mate {}{plies}", if *wins { "" } else { "-" })?,
+            UsiScore::Cp(cp) => write!(f, "cp {cp}")?,
+            UsiScore::Mate { wins, plies: None } => write!(f, "mate {}", if *wins { '+' } else { '-' })?,
+            UsiScore::Mate { wins, plies: Some(plies) } => write!(f, "mate {}{plies}", if *wins { "" } else { "-" })?,
         }
         let nps = nodes.saturating_mul(1000) / (*elapsed).max(1);
         write!(f, " nodes {nodes} nps {nps} hashfull {table_used} time {elapsed}")?;
@@ -158,7 +158,7 @@ impl fmt::Display for Thought {
     }
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for SearchOutcome {
     /// The `bestmove` line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -170,7 +170,7 @@ impl fmt::Display for Answer {
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for MateVerdict {
     /// The `checkmate` line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

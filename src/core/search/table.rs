@@ -4,7 +4,7 @@ use rsshogi::types::Move32;
 
 /// How a stored score relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
+pub(super) enum TableBound {
     /// The true score is at most this.
     Upper,
     /// The true score is at least this.
@@ -15,20 +15,20 @@ pub(super) enum Bound {
 
 /// What is remembered of a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
+pub(super) struct TableEntry {
     /// The best move, or `MOVE_NONE`.
     pub(super) best: Move32,
     /// The score, mates counted from this position.
     pub(super) score: i16,
     /// How deep was searched below it.
     pub(super) depth: u8,
-    pub(super) bound: Bound,
+    pub(super) bound: TableBound,
 }
 
 /// One slot a position: its key, and the packed entry. Plain integers, so that a new table comes as
 /// zeroed pages which cost nothing until they are used.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     slots: Vec<[u64; 2]>,
     age: u8,
 }
@@ -36,7 +36,7 @@ pub(super) struct Table {
 /// Ages wrap around in six bits.
 const AGES: u8 = 64;
 
-impl Table {
+impl TranspositionTable {
     pub(super) fn new(megabytes: usize) -> Self {
         let count = megabytes.max(1) * 1024 * 1024 / size_of::<[u64; 2]>();
         Self { slots: vec![[0; 2]; count], age: 0 }
@@ -56,20 +56,20 @@ impl Table {
         self.age = (self.age + 1) % AGES;
     }
 
-    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+    pub(super) fn get(&self, key: u64) -> Option<TableEntry> {
         let [stored, packed] = *self.slots.get(self.index(key))?;
         (stored == key && packed != 0).then(|| unpack(packed))
     }
 
     /// Stores an entry unless a deeper one of this search is in its place.
-    pub(super) fn put(&mut self, key: u64, entry: Entry) {
+    pub(super) fn put(&mut self, key: u64, entry: TableEntry) {
         let (index, age) = (self.index(key), self.age);
         let Some(slot) = self.slots.get_mut(index) else { return };
         let [stored, packed] = *slot;
         let worn = packed == 0 || age_of(packed) != age || entry.depth.saturating_add(2) >= unpack(packed).depth;
         if stored == key || worn {
             let best = if entry.best == Move32::MOVE_NONE && stored == key { unpack(packed).best } else { entry.best };
-            *slot = [key, pack(Entry { best, ..entry }, age)];
+            *slot = [key, pack(TableEntry { best, ..entry }, age)];
         }
     }
 
@@ -86,11 +86,11 @@ impl Table {
     }
 }
 
-fn pack(entry: Entry, age: u8) -> u64 {
+fn pack(entry: TableEntry, age: u8) -> u64 {
     let bound: u8 = match entry.bound {
-        Bound::Upper => 1,
-        Bound::Lower => 2,
-        Bound::Exact => 3,
+        TableBound::Upper => 1,
+        TableBound::Lower => 2,
+        TableBound::Exact => 3,
     };
     u64::from(entry.best.raw())
         | u64::from(entry.score.cast_unsigned()) << 32
@@ -99,15 +99,15 @@ fn pack(entry: Entry, age: u8) -> u64 {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "each field is cut out of its own bits")]
-const fn unpack(packed: u64) -> Entry {
-    Entry {
+const fn unpack(packed: u64) -> TableEntry {
+    TableEntry {
         best: Move32::from_raw(packed as u32),
         score: ((packed >> 32) as u16).cast_signed(),
         depth: (packed >> 48) as u8,
         bound: match (packed >> 56) & 3 {
-            1 => Bound::Upper,
-            2 => Bound::Lower,
-            _ => Bound::Exact,
+            1 => TableBound::Upper,
+            2 => TableBound::Lower,
+            _ => TableBound::Exact,
         },
     }
 }

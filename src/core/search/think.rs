@@ -1,11 +1,11 @@
 //! The root of a search: iterative deepening, several lines, and what is said of them.
 
-use super::alpha_beta::{MATE, MATE_BOUND, Search, Window, can_declare};
+use super::alpha_beta::{AlphaBeta, MATE, MATE_BOUND, ScoreWindow, can_declare};
 use super::evaluate::evaluate;
 use super::limits::{Control, Limits};
-use super::order::Moves;
-use super::table::Table;
-use crate::score::Raw;
+use super::order::MovePicker;
+use super::table::TranspositionTable;
+use crate::score::UsiScore;
 use crate::shogi::{History, Move, Position, Unsearchable, from_move32};
 use rsshogi::board::{self, Legal, Move32List};
 use rsshogi::movegen::{generate_legal_all_move32, generate_moves_move32};
@@ -13,7 +13,7 @@ use rsshogi::types::{EnteringKingRule, Move32};
 
 /// What the search found at one depth for one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Thought {
+pub struct SearchReport {
     /// The depth that was searched whole, in plies.
     pub depth: u8,
     /// The deepest line looked at.
@@ -21,7 +21,7 @@ pub struct Thought {
     /// The rank of the line, 1 for the best.
     pub rank: usize,
     /// Its value, as the side to move sees it.
-    pub score: Raw,
+    pub score: UsiScore,
     /// Nodes searched so far.
     pub nodes: u64,
     /// Milliseconds since the search began.
@@ -34,7 +34,7 @@ pub struct Thought {
 
 /// What a search ends with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum SearchOutcome {
     /// A move, and the reply that is expected.
     Play(Move, Option<Move>),
     /// There is no legal move.
@@ -47,7 +47,7 @@ pub enum Answer {
 #[derive(Debug)]
 pub struct Searcher {
     megabytes: usize,
-    table: Table,
+    table: TranspositionTable,
 }
 
 /// A move at the root with the line and the score that the last whole search of it gave.
@@ -63,7 +63,7 @@ const DEEPEST: u8 = 48;
 /// How many centipawns are shown for how many of the search's own. With these the win rate at K = 600
 /// is the one that fits the results of games best: on 378 positions of 63 games, the best K for the
 /// search's own scale was 740.
-const SHOWN: (i32, i32) = (4, 5);
+const CP_SCALE: (i32, i32) = (4, 5);
 
 /// Games this long are searched without their history, so that no move counter overflows.
 const LAST_PLY: u16 = u16::MAX - 256;
@@ -71,7 +71,7 @@ const LAST_PLY: u16 = u16::MAX - 256;
 impl Searcher {
     /// A searcher with a transposition table of `megabytes`.
     pub fn new(megabytes: usize) -> Self {
-        Self { megabytes, table: Table::new(megabytes) }
+        Self { megabytes, table: TranspositionTable::new(megabytes) }
     }
 
     /// The size it was made with.
@@ -96,30 +96,30 @@ impl Searcher {
         limits: &Limits,
         control: &Control,
         clock: &dyn Fn() -> u64,
-        report: &mut dyn FnMut(&Thought),
-    ) -> Result<Answer, Unsearchable> {
+        report: &mut dyn FnMut(&SearchReport),
+    ) -> Result<SearchOutcome, Unsearchable> {
         let position = history.now();
         position.searchable()?;
         self.table.next_search();
-        let mut search = Search::new(board(position), &mut self.table, control, clock);
+        let mut search = AlphaBeta::new(board(position), &mut self.table, control, clock);
         search.last_node = limits.nodes.max(1);
         if can_declare(&search.position) {
-            report(&search.thought(1, 1, Raw::Mate { wins: true, plies: None }, &[]));
-            return Ok(Answer::Declare);
+            report(&search.thought(1, 1, UsiScore::Mate { wins: true, plies: None }, &[]));
+            return Ok(SearchOutcome::Declare);
         }
         let mut moves = root_moves(&search, &limits.moves);
         if moves.is_empty() {
-            report(&search.thought(1, 1, Raw::Mate { wins: false, plies: Some(0) }, &[]));
-            return Ok(Answer::Resign);
+            report(&search.thought(1, 1, UsiScore::Mate { wins: false, plies: Some(0) }, &[]));
+            return Ok(SearchOutcome::Resign);
         }
         let mut line = search.deepen(&mut moves, limits, report).into_iter();
-        Ok(line.next().map_or(Answer::Resign, |mv| Answer::Play(mv, line.next())))
+        Ok(line.next().map_or(SearchOutcome::Resign, |mv| SearchOutcome::Play(mv, line.next())))
     }
 }
 
-impl Search<'_> {
+impl AlphaBeta<'_> {
     /// Searches one ply deeper again and again, and returns the best line reported.
-    fn deepen(&mut self, moves: &mut [RootMove], limits: &Limits, report: &mut dyn FnMut(&Thought)) -> Vec<Move> {
+    fn deepen(&mut self, moves: &mut [RootMove], limits: &Limits, report: &mut dyn FnMut(&SearchReport)) -> Vec<Move> {
         let lines = limits.lines.clamp(1, moves.len());
         let mut answer = Vec::new();
         for depth in 1..=limits.depth.clamp(1, DEEPEST) {
@@ -151,7 +151,7 @@ impl Search<'_> {
 
     /// Searches the moves and puts the best one first.
     fn search_root(&mut self, moves: &mut [RootMove], depth: i32) {
-        let mut window = Window::ALL;
+        let mut window = ScoreWindow::ALL;
         let mut best = 0;
         for (at, root) in moves.iter_mut().enumerate() {
             let check = self.position.gives_check_move32(root.mv);
@@ -175,8 +175,8 @@ impl Search<'_> {
         }
     }
 
-    fn thought(&self, depth: u8, rank: usize, score: Raw, line: &[Move32]) -> Thought {
-        Thought {
+    fn thought(&self, depth: u8, rank: usize, score: UsiScore, line: &[Move32]) -> SearchReport {
+        SearchReport {
             depth,
             deepest: self.deepest.max(depth.into()),
             rank,
@@ -205,7 +205,7 @@ pub(super) fn board(position: &Position) -> board::Position {
 
 /// The moves to consider, those that the search would try first in front. Until something is known
 /// of them each is worth what the position is.
-fn root_moves(search: &Search<'_>, only: &[Move]) -> Vec<RootMove> {
+fn root_moves(search: &AlphaBeta<'_>, only: &[Move]) -> Vec<RootMove> {
     let mut list = Move32List::new();
     if only.is_empty() {
         generate_moves_move32::<Legal>(&search.position, &mut list);
@@ -213,7 +213,7 @@ fn root_moves(search: &Search<'_>, only: &[Move]) -> Vec<RootMove> {
         generate_legal_all_move32(&search.position, &mut list);
         list.retain(|&mv| from_move32(mv).is_some_and(|mv| only.contains(&mv)));
     }
-    let mut ranked = Moves::new();
+    let mut ranked = MovePicker::new();
     search.experience.rank(&search.position, &list, Move32::MOVE_NONE, 0, &mut ranked);
     ranked.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
     let score = evaluate(&search.position);
@@ -226,7 +226,11 @@ const fn is_settled(score: i32, depth: u8) -> bool {
 }
 
 /// The score as it is shown.
-fn raw(score: i32) -> Raw {
+fn raw(score: i32) -> UsiScore {
     let plies = u32::try_from(MATE - score.abs()).ok();
-    if score.abs() >= MATE_BOUND { Raw::Mate { wins: score > 0, plies } } else { Raw::Cp(score * SHOWN.0 / SHOWN.1) }
+    if score.abs() >= MATE_BOUND {
+        UsiScore::Mate { wins: score > 0, plies }
+    } else {
+        UsiScore::Cp(score * CP_SCALE.0 / CP_SCALE.1)
+    }
 }

@@ -16,7 +16,7 @@ pub use glyph::in_kanji;
 pub(crate) use glyph::numeral;
 pub(crate) use parse::SIDE_MARKS;
 pub(crate) use read::read_first;
-pub use read::{ReadError, read, read_line};
+pub use read::{MoveReadError, read, read_line};
 pub use western::read_western;
 
 use super::{Color, History, IllegalMove, Move, PieceKind, Position, Square};
@@ -101,16 +101,16 @@ pub struct Notation {
 /// The words with which the official notation tells the piece of a legal move from others that could go
 /// to the same square: 右, 左 or 直, then 上, 寄, 引 or 打; empty where they are not needed.
 pub(crate) fn distinction(position: &Position, mv: Move) -> [&'static str; 2] {
-    let Ok(act) = Act::new(position, mv, None) else { return [""; 2] };
+    let Ok(act) = MoveContext::new(position, mv, None) else { return [""; 2] };
     let Some(from) = act.from else {
         return ["", if act.rivals().next().is_some() { "打" } else { "" }];
     };
-    let modifier = modifier::Modifier::of(&act, from);
-    [modifier.place.map_or("", geometry::Place::text), modifier.motion.map_or("", geometry::Motion::text)]
+    let modifier = modifier::Modifier::for_move(&act, from);
+    [modifier.place.map_or("", geometry::OriginPlace::text), modifier.motion.map_or("", geometry::PieceMotion::text)]
 }
 
 /// A legal move with what words are made of.
-struct Act<'a> {
+struct MoveContext<'a> {
     position: &'a Position,
     color: Color,
     /// What moves, before it promotes.
@@ -180,7 +180,7 @@ impl Notation {
         mv: Move,
         prev: Option<Square>,
     ) -> Result<(), IllegalMove> {
-        let act = Act::new(position, mv, prev)?;
+        let act = MoveContext::new(position, mv, prev)?;
         match self.style {
             Style::Japanese | Style::JapaneseArabic | Style::Iroha => japanese::write(self, out, &act),
             Style::Hodges | Style::Hosking | Style::Western | Style::KitaoKawasaki => western::write(self, out, &act),
@@ -222,7 +222,7 @@ impl Notation {
     }
 }
 
-impl<'a> Act<'a> {
+impl<'a> MoveContext<'a> {
     fn new(position: &'a Position, mv: Move, prev: Option<Square>) -> Result<Self, IllegalMove> {
         position.check(mv)?;
         let (kind, from, to, promotes) = match mv {

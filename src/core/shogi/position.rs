@@ -23,10 +23,10 @@ pub struct Position(board::Position);
 
 /// How a move is taken back: what [`Position::play_for_now`] gives for [`Position::take_back`].
 #[derive(Clone, Debug)]
-pub(crate) struct Undo(How);
+pub(crate) struct Undo(MoveKind);
 
 #[derive(Clone, Debug)]
-enum How {
+enum MoveKind {
     Move(Move32),
     Anew(Box<Position>),
 }
@@ -101,7 +101,7 @@ impl Position {
 
     /// Every legal move, promotions and non-promotions alike.
     pub fn legal_moves(&self) -> Vec<Move> {
-        let mut found = Found(Vec::with_capacity(128));
+        let mut found = MoveCollector(Vec::with_capacity(128));
         movegen::generate_legal_all_move32_into(&self.0, &mut found);
         found.0.into_iter().filter_map(from_move32).filter(|mv| self.can_be_taken(mv.to())).collect()
     }
@@ -127,12 +127,12 @@ impl Position {
         // A legal move leaves no king in check, so that only a position that was set up has to be looked at.
         if self.0.plies_from_null() == 0 && self.opponent_in_check() {
             let before = self.clone();
-            let played = self.play_in_disguise(mv);
-            return if played { Ok(Undo(How::Anew(Box::new(before)))) } else { Err(self.why_illegal(mv)) };
+            let played = self.play_as_other_side(mv);
+            return if played { Ok(Undo(MoveKind::Anew(Box::new(before)))) } else { Err(self.why_illegal(mv)) };
         }
         let resolved = self.resolve(mv).filter(|_| self.can_be_taken(mv.to()));
         match resolved.filter(|resolved| self.0.try_apply_move32(*resolved).is_ok()) {
-            Some(resolved) => Ok(Undo(How::Move(resolved))),
+            Some(resolved) => Ok(Undo(MoveKind::Move(resolved))),
             None => Err(self.why_illegal(mv)),
         }
     }
@@ -142,19 +142,19 @@ impl Position {
     ///
     /// # Errors
     /// Why it is illegal; the position is then unchanged.
-    pub(crate) fn play_anew(&mut self, mv: Move) -> Result<Undo, IllegalMove> {
+    pub(crate) fn play_fresh(&mut self, mv: Move) -> Result<Undo, IllegalMove> {
         let mut next = self.without_past();
         next.play(mv)?;
-        Ok(Undo(How::Anew(Box::new(std::mem::replace(self, next)))))
+        Ok(Undo(MoveKind::Anew(Box::new(std::mem::replace(self, next)))))
     }
 
     /// Takes back the last move. What another move or another position left behind is not undone.
     pub(crate) fn take_back(&mut self, undo: Undo) {
         match undo.0 {
-            How::Move(mv) => {
+            MoveKind::Move(mv) => {
                 let _not_the_last_one = self.0.undo_move32(mv);
             }
-            How::Anew(before) => *self = *before,
+            MoveKind::Anew(before) => *self = *before,
         }
     }
 
@@ -162,7 +162,7 @@ impl Position {
     /// to move. The rules crate carries checks along from move to move and takes for granted that
     /// such a position never comes up; so the move is made with a gold in that king's place, and all
     /// is counted anew.
-    fn play_in_disguise(&mut self, mv: Move) -> bool {
+    fn play_as_other_side(&mut self, mv: Move) -> bool {
         if !self.is_legal(mv) {
             return false;
         }
@@ -275,9 +275,9 @@ impl PartialEq for Position {
 impl Eq for Position {}
 
 /// Collects moves without the rules crate's limit of 600, which a board full of dragons exceeds.
-struct Found(Vec<Move32>);
+struct MoveCollector(Vec<Move32>);
 
-impl Move32Sink for Found {
+impl Move32Sink for MoveCollector {
     fn push_move32(&mut self, mv: Move32) {
         self.0.push(mv);
     }

@@ -32,12 +32,12 @@ impl Setup {
 
     /// Whether it is that of an even game.
     pub(crate) fn is_usual(&self) -> bool {
-        static USUAL: LazyLock<Setup> = LazyLock::new(|| Setup::of(&Position::startpos()));
+        static USUAL: LazyLock<Setup> = LazyLock::new(|| Setup::from_position(&Position::startpos()));
         *self == *USUAL
     }
 
     /// The board and hands of a position.
-    pub fn of(position: &Position) -> Self {
+    pub fn from_position(position: &Position) -> Self {
         let PositionState { board, hands, .. } = position.state();
         Self { board, hands }
     }
@@ -90,7 +90,7 @@ impl Setup {
     }
 
     /// Puts into a hand what is left in the box.
-    pub fn hold_the_rest(&mut self, color: Color) {
+    pub fn add_remaining_to_hand(&mut self, color: Color) {
         for kind in PieceKind::IN_HAND {
             // Never more than a set has, so that the hand can hold them.
             let _held = self.hold(color, kind, self.left_in_the_box(kind));
@@ -130,7 +130,10 @@ mod tests {
             }
             let built = setup.build(position.side_to_move(), position.move_number());
             assert_eq!(built, position, "{sfen}");
-            assert_eq!(Setup::of(&position).build(position.side_to_move(), position.move_number()), position);
+            assert_eq!(
+                Setup::from_position(&position).build(position.side_to_move(), position.move_number()),
+                position
+            );
         };
         check("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1");
         check("6p+B1/5n3/5Sk1S/5N1L1/4BG3/9/9/9/9 w 2r3g2s2n3l17p 12");

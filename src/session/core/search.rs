@@ -2,9 +2,9 @@
 
 use super::{Core, Phase};
 use crate::config::Limit;
-use crate::session::{Offer, State, Wish};
+use crate::session::{EngineState, PvUpdate, SearchTarget};
 use crate::shogi::{History, Move};
-use crate::usi::{Best, Info, Reply};
+use crate::usi::{BestMove, Info, Reply};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ const NODES_OVER: u64 = 1_000_000;
 
 /// Whether an engine can be told of a limit. gpsusi aborts on `go nodes` and `go depth`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Told {
+pub(super) enum GoLimitSupport {
     Untried,
     /// It has answered a search whose limit it was told.
     Taken,
@@ -35,7 +35,7 @@ pub(super) enum Told {
 
 /// Who ends a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ends {
+enum StopMode {
     /// We do, by `stop`.
     AtOurWord,
     /// The engine, which was told of the limit.
@@ -45,7 +45,7 @@ enum Ends {
 /// What was searched last, kept after the search ends, so that a position is not searched again when
 /// the engine stops by itself.
 #[derive(Debug)]
-pub(super) struct Searched {
+pub(super) struct LastSearch {
     pub(super) history: Arc<History>,
     /// When it is enough.
     limit: Limit,
@@ -54,7 +54,7 @@ pub(super) struct Searched {
     /// Whether the engine was fenced before it, so that its answer is its own.
     fenced: bool,
     /// Who ends it.
-    ends: Ends,
+    ends: StopMode,
     /// Whether the engine has said anything of it before the answer.
     heard: bool,
     /// When it is to end, where it has first to show that it runs.
@@ -66,9 +66,9 @@ pub(super) struct Searched {
 }
 
 impl Core {
-    pub(super) fn wish_for(&mut self, wish: Wish) {
+    pub(super) fn set_target(&mut self, wish: SearchTarget) {
         self.wish = wish;
-        let limit = self.wished_limit();
+        let limit = self.target_limit();
         // The same position and limit again is the same wish, and is then told apart without a look at it.
         if let (Some(searched), Some(position)) = (&self.searched, &mut self.wish.position)
             && searched.limit == limit
@@ -89,24 +89,24 @@ impl Core {
             | Phase::Fencing
             | Phase::Searching
             | Phase::Stopping
-            | Phase::Resting
+            | Phase::Backoff
             | Phase::Quitting
-            | Phase::Gone => {}
+            | Phase::Exited => {}
         }
     }
 
-    pub(super) fn hear_search(&mut self, reply: &Reply) {
+    pub(super) fn on_search_reply(&mut self, reply: &Reply) {
         let Some(mut search) = self.ledger.received(reply) else { return };
         match reply {
             Reply::Info(info) => {
                 // The ledger knows what was asked; what is wanted by now only we know.
                 let is_broken_off = self.searched.as_ref().is_none_or(|searched| searched.broken_off);
                 search.wanted &= !is_broken_off && self.is_searching_the_wish();
-                let offer = self.screen.offer(&search, info);
-                if offer != Offer::Refused {
+                let offer = self.screen.update(&search, info);
+                if offer != PvUpdate::Refused {
                     self.changed();
                 }
-                if offer == Offer::Accepted {
+                if offer == PvUpdate::Accepted {
                     self.outdated = false;
                 }
                 if let Some(searched) = &mut self.searched {
@@ -126,14 +126,14 @@ impl Core {
 
     fn answered(&mut self, reply: &Reply) {
         if let Some(searched) = &mut self.searched {
-            let is_told = searched.ends == Ends::AtItsLimit;
+            let is_told = searched.ends == StopMode::AtItsLimit;
             let by_itself = self.phase == Phase::Searching && !is_told;
             if is_told {
-                self.told = Told::Taken;
+                self.told = GoLimitSupport::Taken;
             }
-            self.answers += u64::from(self.settings.apart && !searched.broken_off);
+            self.answers += u64::from(self.settings.new_game_each && !searched.broken_off);
             searched.best = match reply {
-                Reply::BestMove { best: Best::Move(mv), .. } => Some(*mv),
+                Reply::BestMove { best: BestMove::Move(mv), .. } => Some(*mv),
                 _ => None,
             };
             searched.ended_by_itself = by_itself.then_some(self.now);
@@ -146,9 +146,9 @@ impl Core {
     /// What an engine says when nothing is asked of it. A `bestmove` here is one too many: it, or the
     /// one before it, answered nothing, and the next could be taken for the answer to another search. A
     /// value here could next time stand under another position.
-    pub(super) fn hear_idle(&mut self, reply: &Reply) {
+    pub(super) fn on_idle_reply(&mut self, reply: &Reply) {
         let is_answer = matches!(reply, Reply::BestMove { .. } | Reply::Checkmate(_));
-        let doubtful = |searched: &mut Searched| searched.ended_by_itself.is_some() && !searched.fenced;
+        let doubtful = |searched: &mut LastSearch| searched.ended_by_itself.is_some() && !searched.fenced;
         if is_answer {
             self.process.has_leftovers = true;
             // Which of the two it was meant to have cannot be known.
@@ -177,10 +177,10 @@ impl Core {
         self.stop();
     }
 
-    pub(super) fn hear_fence(&mut self, reply: &Reply) {
+    pub(super) fn on_fence_reply(&mut self, reply: &Reply) {
         self.deadline = Some(self.now + self.fenced_within());
         if matches!(reply, Reply::ReadyOk) {
-            if self.settings.apart {
+            if self.settings.new_game_each {
                 self.send("usinewgame");
             }
             self.enter(Phase::Idle, None);
@@ -207,7 +207,7 @@ impl Core {
         }
         let wish = Arc::clone(self.wish.search().filter(|_| !self.is_searching_the_wish())?);
         if let Err(reason) = wish.now().searchable() {
-            self.trouble = Some(State::Unsearchable(reason));
+            self.trouble = Some(EngineState::Unsearchable(reason));
             self.searched = None;
             self.changed();
             return None;
@@ -220,10 +220,10 @@ impl Core {
     /// on the position, since that may have been the same. And a new game begins with one: `YaneuraOu` clears
     /// its table at `isready` and at nothing else.
     fn needs_fence(&self) -> bool {
-        if self.settings.apart && self.process.has_searched {
+        if self.settings.new_game_each && self.process.has_searched {
             return true;
         }
-        let unasked = |searched: &Searched| searched.ended_by_itself.is_some() && !searched.heard && !searched.fenced;
+        let unasked = |searched: &LastSearch| searched.ended_by_itself.is_some() && !searched.heard && !searched.fenced;
         self.process.has_leftovers || self.searched.as_ref().is_some_and(unasked)
     }
 
@@ -232,11 +232,11 @@ impl Core {
         // Limits are ours to watch: some engines abort on `movetime` and `nodes`, others take no
         // notice of them, and all obey `stop`. But where our `stop` ends a search, it is chance how far
         // that got.
-        let limit = self.wished_limit();
-        let can_be_told = self.settings.apart && self.told != Told::Refused;
+        let limit = self.target_limit();
+        let can_be_told = self.settings.new_game_each && self.told != GoLimitSupport::Refused;
         let (ends, go) = match limit {
-            Limit::Nodes(_) | Limit::Depth(_) if can_be_told => (Ends::AtItsLimit, format!("go {limit}")),
-            _ => (Ends::AtOurWord, "go infinite".to_owned()),
+            Limit::Nodes(_) | Limit::Depth(_) if can_be_told => (StopMode::AtItsLimit, format!("go {limit}")),
+            _ => (StopMode::AtOurWord, "go infinite".to_owned()),
         };
         self.send(&go);
         self.process.has_searched = true;
@@ -248,7 +248,7 @@ impl Core {
         };
         let is_doubted = self.searched.as_ref().is_some_and(|searched| searched.ended_by_itself.is_some());
         let at_first = if is_doubted { within.min(SIGN_OF_LIFE) } else { within };
-        self.searched = Some(Searched {
+        self.searched = Some(LastSearch {
             history: wish,
             limit,
             broken_off: false,
@@ -263,26 +263,26 @@ impl Core {
     }
 
     /// When the position that is wanted has been searched enough.
-    fn wished_limit(&self) -> Limit {
+    fn target_limit(&self) -> Limit {
         self.wish.limit.unwrap_or(self.settings.limit)
     }
 
     /// How long it may be silent at a fence: as long as after `stop`, where that is long.
     pub(super) fn fenced_within(&self) -> Duration {
-        let within = if self.settings.apart { NEW_GAME_WITHIN } else { FENCED_WITHIN };
+        let within = if self.settings.new_game_each { NEW_GAME_WITHIN } else { FENCED_WITHIN };
         within.max(self.settings.stopped_within)
     }
 
     /// Whether the engine was told of the limit of what it searches.
     fn is_told(&self) -> bool {
-        self.searched.as_ref().is_some_and(|searched| searched.ends == Ends::AtItsLimit)
+        self.searched.as_ref().is_some_and(|searched| searched.ends == StopMode::AtItsLimit)
     }
 
     /// Takes note of the end of a process in the first search whose limit it was told.
     pub(super) fn note_refusal(&mut self) {
         let is_told = self.is_told();
-        if is_told && self.told == Told::Untried && matches!(self.phase, Phase::Searching | Phase::Stopping) {
-            self.told = Told::Refused;
+        if is_told && self.told == GoLimitSupport::Untried && matches!(self.phase, Phase::Searching | Phase::Stopping) {
+            self.told = GoLimitSupport::Refused;
         }
     }
 
@@ -310,7 +310,7 @@ impl Core {
     fn is_searching_the_wish(&self) -> bool {
         match (&self.searched, self.wish.search()) {
             (Some(searched), Some(wish)) => {
-                Arc::ptr_eq(&searched.history, wish) && searched.limit == self.wished_limit()
+                Arc::ptr_eq(&searched.history, wish) && searched.limit == self.target_limit()
             }
             _ => false,
         }

@@ -5,8 +5,8 @@ use crate::config::Limit;
 use crate::session::Restarts;
 use crate::shogi::History;
 
-fn startpos() -> Wish {
-    Wish::from(Some(Arc::new(History::from_usi("startpos").unwrap())))
+fn startpos() -> SearchTarget {
+    SearchTarget::from(Some(Arc::new(History::from_usi("startpos").unwrap())))
 }
 
 /// A session and its clock.
@@ -16,13 +16,13 @@ struct Game {
 }
 
 impl Game {
-    fn new(settings: Settings) -> Self {
+    fn new(settings: SessionConfig) -> Self {
         let (core, effects) = Core::start(settings, Duration::ZERO);
         assert_eq!(effects, [Effect::Start, Effect::Send("usi".to_owned())]);
         Self { core, now: Duration::ZERO }
     }
 
-    fn ready(settings: Settings) -> Self {
+    fn ready(settings: SessionConfig) -> Self {
         let mut game = Self::new(settings);
         game.hears("usiok", &["isready"]);
         game.hears("readyok", &["usinewgame"]);
@@ -53,7 +53,7 @@ impl Game {
         assert_eq!(effects, expect, "{seconds} s later");
     }
 
-    fn check(&mut self, state: &State, waited: u64) {
+    fn check(&mut self, state: &EngineState, waited: u64) {
         let snapshot = self.core.snapshot();
         assert_eq!((&snapshot.state, snapshot.waited), (state, waited), "at {:?}", self.now);
     }
@@ -72,7 +72,7 @@ const SEARCH: &[&str] = &["position startpos", "go infinite"];
 #[test]
 fn a_button_is_pressed_between_two_searches() {
     let press = || Event::Press("Clear Hash".to_owned());
-    let mut game = Game::new(Settings::default());
+    let mut game = Game::new(SessionConfig::default());
     game.hears("option name Clear Hash type button", &[]);
     game.hears("usiok", &["isready"]);
     game.on(press(), &[]);
@@ -86,32 +86,32 @@ fn a_button_is_pressed_between_two_searches() {
 
 #[test]
 fn the_seconds_of_a_start_are_counted() {
-    let mut game = Game::new(Settings::default());
-    game.check(&State::Starting, 0);
+    let mut game = Game::new(SessionConfig::default());
+    game.check(&EngineState::Starting, 0);
     game.waits(3.5, &[]);
-    game.check(&State::Starting, 3);
+    game.check(&EngineState::Starting, 3);
     game.hears("usiok", &["isready"]);
     game.waits(8.6, &[]);
-    game.check(&State::Preparing, 12);
+    game.check(&EngineState::Preparing, 12);
     // Loading has no deadline: half an hour later it is waited for, and said to be silent.
     game.waits(1800.0, &[]);
-    game.check(&State::Silent, 1808);
+    game.check(&EngineState::Silent, 1808);
     game.hears("", &[]);
-    game.check(&State::Preparing, 1812);
+    game.check(&EngineState::Preparing, 1812);
     game.hears("readyok", &["usinewgame"]);
-    game.check(&State::Idle, 0);
+    game.check(&EngineState::Idle, 0);
 }
 
 #[test]
 fn a_stop_without_answer_is_said_and_ends_the_process() {
-    let mut game = Game::ready(Settings::default());
+    let mut game = Game::ready(SessionConfig::default());
     game.on(Event::Wish(startpos()), SEARCH);
-    game.on(Event::Wish(Wish::default()), &["stop"]);
-    game.check(&State::Thinking, 0);
+    game.on(Event::Wish(SearchTarget::default()), &["stop"]);
+    game.check(&EngineState::Thinking, 0);
     game.waits(2.1, &[]);
-    game.check(&State::Silent, 2);
+    game.check(&EngineState::Silent, 2);
     game.waits(2.8, &[]);
-    game.check(&State::Silent, 4);
+    game.check(&EngineState::Silent, 4);
     game.on(Event::Wish(startpos()), &[]);
     game.waits(0.2, &["KILL"]);
     game.waits(0.5, &["START", "usi"]);
@@ -121,42 +121,42 @@ fn a_stop_without_answer_is_said_and_ends_the_process() {
 
 #[test]
 fn restarts_come_later_and_later_until_there_are_no_more() {
-    let mut game = Game::ready(Settings::default());
+    let mut game = Game::ready(SessionConfig::default());
     for (nth, pause) in (1..).zip([0.5, 2.0, 8.0, 30.0, 30.0]) {
-        game.on(Event::Closed(Exit::Signal(11), vec!["segmentation fault".to_owned()]), &["KILL"]);
-        let State::Restarting(restart) = game.core.snapshot().state else { panic!("{nth}") };
+        game.on(Event::Closed(ProgramExit::Signal(11), vec!["segmentation fault".to_owned()]), &["KILL"]);
+        let EngineState::Restarting(restart) = game.core.snapshot().state else { panic!("{nth}") };
         assert_eq!((restart.nth, restart.pause), (nth, Some(Duration::from_secs_f64(pause))));
         assert_eq!(restart.failure.last_lines.last().map(String::as_str), Some("segmentation fault"));
         game.waits(pause - 0.01, &[]);
         game.waits(0.01, &["START", "usi"]);
         game.waits(1.0, &[]);
-        assert!(matches!(&game.core.snapshot().state, State::Restarting(Restart { pause: None, .. })), "{nth}");
+        assert!(matches!(&game.core.snapshot().state, EngineState::Restarting(Restart { pause: None, .. })), "{nth}");
         assert_eq!(game.core.snapshot().waited, 1);
     }
-    game.on(Event::Closed(Exit::Code(1), Vec::new()), &["KILL"]);
-    let State::Failed(failure) = game.core.snapshot().state else { panic!("a sixth restart") };
+    game.on(Event::Closed(ProgramExit::Code(1), Vec::new()), &["KILL"]);
+    let EngineState::Failed(failure) = game.core.snapshot().state else { panic!("a sixth restart") };
     assert_eq!(failure.restarts, 5);
     game.waits(1000.0, &[]);
     game.on(Event::TryAgain, &["START", "usi"]);
-    game.check(&State::Starting, 0);
+    game.check(&EngineState::Starting, 0);
 }
 
 #[test]
 fn what_was_no_engine_is_not_started_again() {
-    let mut game = Game::new(Settings::default());
-    game.on(Event::Closed(Exit::Code(127), Vec::new()), &["KILL"]);
-    assert!(matches!(game.core.snapshot().state, State::Failed(_)), "it said no usiok");
-    let mut game = Game::ready(Settings { restarts: Restarts::never(), ..Settings::default() });
+    let mut game = Game::new(SessionConfig::default());
+    game.on(Event::Closed(ProgramExit::Code(127), Vec::new()), &["KILL"]);
+    assert!(matches!(game.core.snapshot().state, EngineState::Failed(_)), "it said no usiok");
+    let mut game = Game::ready(SessionConfig { restarts: Restarts::never(), ..SessionConfig::default() });
     game.on(Event::NotReading, &["KILL"]);
-    assert!(matches!(game.core.snapshot().state, State::Failed(_)), "nobody wants it started again");
+    assert!(matches!(game.core.snapshot().state, EngineState::Failed(_)), "nobody wants it started again");
 }
 
 #[test]
 fn what_was_shown_stays_and_is_outdated() {
-    let mut game = Game::ready(Settings::default());
+    let mut game = Game::ready(SessionConfig::default());
     game.on(Event::Wish(startpos()), SEARCH);
     game.hears("info depth 5 score cp 30 pv 7g7f", &[]);
-    game.on(Event::Closed(Exit::Code(1), Vec::new()), &["KILL"]);
+    game.on(Event::Closed(ProgramExit::Code(1), Vec::new()), &["KILL"]);
     let snapshot = game.core.snapshot();
     assert!(snapshot.outdated && snapshot.shown.is_some(), "{snapshot:?}");
     game.waits(0.5, &["START", "usi"]);
@@ -171,7 +171,7 @@ fn what_was_shown_stays_and_is_outdated() {
 #[test]
 fn a_limit_ends_a_search_once() {
     let check = |limit, lines: &[&str], last: &str| {
-        let mut game = Game::ready(Settings { limit, multipv: 2, ..Settings::default() });
+        let mut game = Game::ready(SessionConfig { limit, multipv: 2, ..SessionConfig::default() });
         game.on(Event::Wish(startpos()), SEARCH);
         for line in lines {
             game.hears(line, &[]);
@@ -192,24 +192,24 @@ fn a_limit_ends_a_search_once() {
 #[test]
 fn a_time_is_a_limit_of_its_own() {
     let hour = Duration::from_hours(1);
-    let mut game = Game::ready(Settings { limit: Limit::Time(hour), ..Settings::default() });
+    let mut game = Game::ready(SessionConfig { limit: Limit::Time(hour), ..SessionConfig::default() });
     game.on(Event::Wish(startpos()), SEARCH);
     game.waits(3599.0, &[]);
     game.waits(1.0, &["stop"]);
     // All others end with the time for a position.
-    let mut game = Game::ready(Settings { limit: Limit::Depth(99), ..Settings::default() });
+    let mut game = Game::ready(SessionConfig { limit: Limit::Depth(99), ..SessionConfig::default() });
     game.on(Event::Wish(startpos()), SEARCH);
     game.waits(60.0, &["stop"]);
 }
 
 #[test]
 fn a_pause_keeps_the_engine() {
-    let mut game = Game::ready(Settings::default());
-    let paused = Wish { paused: true, ..startpos() };
+    let mut game = Game::ready(SessionConfig::default());
+    let paused = SearchTarget { paused: true, ..startpos() };
     game.on(Event::Wish(startpos()), SEARCH);
     game.on(Event::Wish(paused.clone()), &["stop"]);
     game.hears("bestmove 7g7f", &[]);
-    game.check(&State::Paused, 0);
+    game.check(&EngineState::Paused, 0);
     game.waits(10_000.0, &[]);
     game.on(Event::Wish(startpos()), SEARCH);
     // A search that was done is not begun again after a pause.
@@ -225,7 +225,7 @@ fn after_an_end_of_its_own_an_engine_has_to_show_that_it_runs() {
     let next = || Event::Wish(Some(Arc::clone(&next)).into());
     let second = &["position startpos moves 7g7f", "go infinite"];
     let ended = || {
-        let mut game = Game::ready(Settings::default());
+        let mut game = Game::ready(SessionConfig::default());
         game.on(Event::Wish(startpos()), SEARCH);
         game.hears("info depth 1 score mate 1 pv 7g7f", &[]);
         game.hears("bestmove 7g7f", &[]);
@@ -251,10 +251,10 @@ fn after_an_end_of_its_own_an_engine_has_to_show_that_it_runs() {
 
 #[test]
 fn a_bestmove_too_many_is_fenced_off() {
-    let mut game = Game::ready(Settings::default());
+    let mut game = Game::ready(SessionConfig::default());
     game.on(Event::Wish(startpos()), SEARCH);
     game.hears("info depth 1 score cp 1 pv 7g7f", &[]);
-    game.on(Event::Wish(Wish::default()), &["stop"]);
+    game.on(Event::Wish(SearchTarget::default()), &["stop"]);
     game.hears("bestmove 7g7f", &[]);
     game.hears("bestmove 7g7f", &[]);
     game.on(Event::Wish(startpos()), &["isready"]);
@@ -266,7 +266,7 @@ fn a_bestmove_too_many_is_fenced_off() {
 
 #[test]
 fn an_answer_before_the_first_word_may_be_another_searchs() {
-    let mut game = Game::ready(Settings::default());
+    let mut game = Game::ready(SessionConfig::default());
     game.on(Event::Wish(startpos()), SEARCH);
     game.hears("bestmove 7g7f", &[]);
     // It goes on: it has not answered this search at all.
@@ -274,7 +274,7 @@ fn an_answer_before_the_first_word_may_be_another_searchs() {
     game.hears("bestmove 2g2f", &["isready"]);
     game.hears("readyok", SEARCH);
     // And one that is asked again and does not answer has hung.
-    let mut game = Game::ready(Settings::default());
+    let mut game = Game::ready(SessionConfig::default());
     game.on(Event::Wish(startpos()), SEARCH);
     game.hears("bestmove 7g7f", &[]);
     let next = Arc::new(History::from_usi("startpos moves 7g7f").unwrap());
@@ -285,7 +285,7 @@ fn an_answer_before_the_first_word_may_be_another_searchs() {
 #[test]
 fn what_does_not_fit_the_engine_is_told() {
     let options = [("Skill", "30"), ("EvalDir", "eval")].map(|(name, value)| (name.to_owned(), value.to_owned()));
-    let mut game = Game::new(Settings { options: options.into(), ..Settings::default() });
+    let mut game = Game::new(SessionConfig { options: options.into(), ..SessionConfig::default() });
     game.hears("option name Skill type spin default 20 min 0 max 20", &[]);
     game.hears("usiok", &["isready"]);
     let misfits: Vec<_> = game.core.snapshot().misfits.into_iter().map(|misfit| misfit.name).collect();
@@ -295,7 +295,7 @@ fn what_does_not_fit_the_engine_is_told() {
 #[test]
 fn positions_apart_are_new_games_with_limits_of_their_own() {
     let next = || Event::Wish(Some(Arc::new(History::from_usi("startpos moves 7g7f").unwrap())).into());
-    let apart = |limit| Settings { apart: true, limit, ..Settings::default() };
+    let apart = |limit| SessionConfig { new_game_each: true, limit, ..SessionConfig::default() };
     let mut game = Game::ready(apart(Limit::Nodes(500)));
     game.on(Event::Wish(startpos()), &["position startpos", "go nodes 500"]);
     // It looks at its count now and then; nobody stops it for that.
@@ -320,8 +320,9 @@ fn positions_apart_are_new_games_with_limits_of_their_own() {
 
 #[test]
 fn an_engine_that_ends_at_a_limit_is_watched() {
-    let mut game = Game::ready(Settings { apart: true, limit: Limit::Nodes(500), ..Settings::default() });
-    let closed = || Event::Closed(Exit::Signal(6), Vec::new());
+    let mut game =
+        Game::ready(SessionConfig { new_game_each: true, limit: Limit::Nodes(500), ..SessionConfig::default() });
+    let closed = || Event::Closed(ProgramExit::Signal(6), Vec::new());
     game.on(Event::Wish(startpos()), &["position startpos", "go nodes 500"]);
     game.on(closed(), &["KILL"]);
     assert!(game.core.snapshot().refuses_limits);
@@ -330,7 +331,8 @@ fn an_engine_that_ends_at_a_limit_is_watched() {
     game.hears("readyok", &["usinewgame", "position startpos", "go infinite"]);
     game.hears("info depth 5 nodes 500 score cp 1 pv 7g7f", &["stop"]);
     // One that has taken a limit and ends later has another reason.
-    let mut game = Game::ready(Settings { apart: true, limit: Limit::Nodes(500), ..Settings::default() });
+    let mut game =
+        Game::ready(SessionConfig { new_game_each: true, limit: Limit::Nodes(500), ..SessionConfig::default() });
     game.on(Event::Wish(startpos()), &["position startpos", "go nodes 500"]);
     game.hears("bestmove 7g7f", &[]);
     game.on(closed(), &["KILL"]);

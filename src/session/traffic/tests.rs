@@ -65,7 +65,7 @@ fn a_talk_is_recorded_in_its_order() {
         let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(folder.at("log")).unwrap().permissions());
         assert_eq!(mode & 0o777, 0o600);
     }
-    assert_eq!(log.trouble(), []);
+    assert_eq!(log.problems(), []);
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn a_full_file_is_followed_by_one_that_begins_with_the_position() {
     recorder.sent("stop");
     recorder.output(b"bestmove 7g7f");
     recorder.close();
-    assert_eq!(log.trouble(), []);
+    assert_eq!(log.problems(), []);
     assert_eq!(folder.names(), ["log", "log.1"], "the older ones are gone");
     let preface: Vec<_> = [
         "> usi",
@@ -161,7 +161,7 @@ fn nobody_else_s_file_is_replaced_and_what_is_no_log_stays_as_it_is() {
     }
     recorders.iter().for_each(Recorder::close);
     let path = folder.at("game.kif").display().to_string();
-    assert_eq!(log.trouble(), [Message::LogIsNoLog(path)], "it is said once");
+    assert_eq!(log.problems(), [Message::LogIsNoLog(path)], "it is said once");
     assert_eq!(files::read(&folder.at("game.kif"), 100).unwrap(), b"# KIF\n");
 
     let log = TrafficLog::with_max_bytes(3_000);
@@ -186,7 +186,7 @@ fn no_link_is_followed() {
     recorder.sent("usi");
     rings.recv().unwrap();
     recorder.close();
-    let trouble = log.trouble();
+    let trouble = log.problems();
     let [Message::LogNotWritten(why)] = &trouble[..] else { panic!("{trouble:?}") };
     assert!(why.text(Lang::En).contains("it is a link"), "{why:?}");
     assert!(
@@ -225,38 +225,38 @@ fn it_is_switched_on_and_off_while_an_engine_runs() {
 
 #[test]
 fn what_has_no_room_is_counted() {
-    let mut talk = Talk { is_on: true, ..Talk::default() };
+    let mut talk = QueuedLine { is_on: true, ..QueuedLine::default() };
     let line = vec![b'x'; 1 << 20];
     let info = [b"info string ".as_slice(), &line].concat();
     for _ in 0..10 {
-        talk.push(Entry { millis: 5, mark: Mark::Output, bytes: (&info).into() });
+        talk.push(LogEntry { millis: 5, mark: Direction::Output, bytes: (&info).into() });
     }
-    talk.push(Entry { millis: 6, mark: Mark::Stderr, bytes: (&line).into() });
-    talk.push(Entry { millis: 7, mark: Mark::Sent, bytes: b"stop".into() });
-    talk.push(Entry { millis: 8, mark: Mark::Output, bytes: b"bestmove 7g7f".into() });
-    let kept = |item: &Item| match item {
-        Item::Line(entry) => entry.text().chars().take(13).collect(),
-        Item::Dropped { millis, count } => format!("{millis} {count}"),
-        Item::Begin { .. } => String::new(),
+    talk.push(LogEntry { millis: 6, mark: Direction::Stderr, bytes: (&line).into() });
+    talk.push(LogEntry { millis: 7, mark: Direction::Sent, bytes: b"stop".into() });
+    talk.push(LogEntry { millis: 8, mark: Direction::Output, bytes: b"bestmove 7g7f".into() });
+    let kept = |item: &QueueItem| match item {
+        QueueItem::Line(entry) => entry.text().chars().take(13).collect(),
+        QueueItem::Dropped { millis, count } => format!("{millis} {count}"),
+        QueueItem::Begin { .. } => String::new(),
     };
     let kept: Vec<_> = talk.queue.iter().map(kept).collect();
     assert_eq!(kept[..8], ["info string x"; 8], "there is room for some");
     assert_eq!(kept[8..], ["5 3", "stop", "bestmove 7g7f"], "what steers the search is kept");
 
     // A line without text takes room, too.
-    let mut talk = Talk { is_on: true, ..Talk::default() };
+    let mut talk = QueuedLine { is_on: true, ..QueuedLine::default() };
     let most = LAST_ROOM / OVERHEAD + 1;
     for millis in 0..most + 10 {
-        talk.push(Entry { millis: u64::try_from(millis).unwrap(), mark: Mark::Output, bytes: b"".into() });
+        talk.push(LogEntry { millis: u64::try_from(millis).unwrap(), mark: Direction::Output, bytes: b"".into() });
     }
     assert_eq!(talk.queue.len(), most + 1);
     let last = talk.queue.back();
-    assert!(matches!(last, Some(Item::Dropped { count: 10, .. })), "{last:?}");
+    assert!(matches!(last, Some(QueueItem::Dropped { count: 10, .. })), "{last:?}");
 
     let folder = Folder::new("dropped");
-    let mut writer = Writer::new(Arc::clone(&log(&folder.at("log")).0), "A");
-    let begin = Item::Begin { file: Some(folder.at("log")), millis: 0, revision: 1, preface: Box::default() };
-    writer.write([begin, Item::Dropped { millis: 5, count: 3 }]);
+    let mut writer = LogWriter::new(Arc::clone(&log(&folder.at("log")).0), "A");
+    let begin = QueueItem::Begin { file: Some(folder.at("log")), millis: 0, revision: 1, preface: Box::default() };
+    writer.write([begin, QueueItem::Dropped { millis: 5, count: 3 }]);
     drop(writer);
     assert_eq!(folder.lines("log")[1], "# 3 lines were left out here: the disk was slower than the engine");
 }

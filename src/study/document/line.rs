@@ -4,16 +4,16 @@ use crate::kifu::{NodeId, Record};
 
 /// A line from the start to its end.
 #[derive(Debug)]
-pub(super) struct Line {
+pub(super) struct CurrentLine {
     nodes: Vec<NodeId>,
     place: usize,
 }
 
-impl Line {
+impl CurrentLine {
     /// The main line, at its start.
     pub(super) fn main(record: &Record) -> Self {
         let mut line = Self { nodes: Vec::new(), place: 0 };
-        line.lead_on(record, &[]);
+        line.extend(record, &[]);
         line
     }
 
@@ -43,22 +43,22 @@ impl Line {
         };
         match at {
             Some(place) => self.place = place,
-            None => self.mend(record, node),
+            None => self.refresh(record, node),
         }
     }
 
     /// Puts the line together anew after the record has changed, at a node or the nearest before it that is
     /// still there.
-    pub(super) fn mend(&mut self, record: &Record, node: NodeId) {
+    pub(super) fn refresh(&mut self, record: &Record, node: NodeId) {
         let up = std::iter::successors(Some(node), |node| record.parent(*node));
         let node = up.into_iter().find(|node| record.holds(*node)).unwrap_or(NodeId::START);
         let before = std::mem::replace(&mut self.nodes, path(record, node));
         self.place = self.nodes.len();
-        self.lead_on(record, &before);
+        self.extend(record, &before);
     }
 
     /// Leads the line on to its end: the way it went before where it did, else along the first moves.
-    fn lead_on(&mut self, record: &Record, before: &[NodeId]) {
+    fn extend(&mut self, record: &Record, before: &[NodeId]) {
         let mut last = self.nodes.last().copied().unwrap_or(NodeId::START);
         while let Some(first) = record.first_child(last) {
             let then = before.get(self.nodes.len()).copied();

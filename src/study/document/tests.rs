@@ -64,7 +64,7 @@ fn a_move_is_gone_to_or_added() {
     assert!(!document.is_changed(), "the record has them");
     document.play(mv("6g6f")).unwrap();
     assert_eq!((line(&document).as_str(), document.is_changed()), ("7g7f 8c8d 6g6f |", true));
-    assert!(matches!(document.play(mv("6f6e")), Err(Refused::Illegal(_))), "White is to move");
+    assert!(matches!(document.play(mv("6f6e")), Err(MoveRefused::Illegal(_))), "White is to move");
     document.undo();
     assert_eq!((line(&document).as_str(), document.is_changed()), ("7g7f 8c8d | 2g2f", false));
     document.redo();

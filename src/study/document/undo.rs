@@ -7,7 +7,7 @@ const MOST: usize = 1000;
 
 /// What was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ChangeKind {
     /// The comment at a node. What is typed there on and on is one change, as the letters of a word are.
     Comment(NodeId),
     /// All else, each for itself.
@@ -15,8 +15,8 @@ pub(super) enum Kind {
 }
 
 #[derive(Debug)]
-struct Change {
-    kind: Kind,
+struct DocumentChange {
+    kind: ChangeKind,
     /// What undoes it, or makes it again, in the order in which that is done.
     edits: Vec<Edit>,
     /// The nodes on view before it and after it.
@@ -30,13 +30,13 @@ struct Change {
 /// While an analysis is under way, what it has found lies above all other changes, as one of its own: the user's are
 /// made, taken back and made again below it, whatever comes in between. A text that both have changed is the user's.
 #[derive(Debug, Default)]
-pub(super) struct Changes {
-    past: Vec<Change>,
+pub(super) struct UndoHistory {
+    past: Vec<DocumentChange>,
     /// What an analysis under way has found so far.
-    found: Option<Change>,
+    found: Option<DocumentChange>,
     /// Whether anything was taken back or made again below that.
     is_shaken: bool,
-    future: Vec<Change>,
+    future: Vec<DocumentChange>,
     /// Which state of the record this is.
     revision: u64,
     /// The first state of this record.
@@ -49,7 +49,7 @@ pub(super) struct Changes {
     closed: bool,
 }
 
-impl Changes {
+impl UndoHistory {
     /// Of a record that came in place of another.
     pub(super) fn after(before: &Self) -> Self {
         let revision = before.newest + 1;
@@ -87,15 +87,15 @@ impl Changes {
     }
 
     /// Makes a change, while the first of these nodes is on view and after which the second is.
-    pub(super) fn make(&mut self, record: &mut Record, kind: Kind, edits: Vec<Edit>, places: [NodeId; 2]) {
+    pub(super) fn make(&mut self, record: &mut Record, kind: ChangeKind, edits: Vec<Edit>, places: [NodeId; 2]) {
         let undo = self.below_found(carry_out(record, edits));
         self.newest += 1;
         let leads_to = self.come_to(self.newest);
         self.future.clear();
-        let joins = !std::mem::take(&mut self.closed) && kind != Kind::Other;
+        let joins = !std::mem::take(&mut self.closed) && kind != ChangeKind::Other;
         // What undoes the first change of a text undoes all.
         if !(joins && self.past.last().is_some_and(|last| last.kind == kind)) {
-            self.push(Change { kind, edits: undo, places, leads_to });
+            self.push(DocumentChange { kind, edits: undo, places, leads_to });
         }
     }
 
@@ -104,8 +104,12 @@ impl Changes {
         let undo = carry_out(record, edits);
         self.newest += 1;
         let leads_to = std::mem::replace(&mut self.revision, self.newest);
-        let found =
-            self.found.get_or_insert(Change { kind: Kind::Other, edits: Vec::new(), places: [here; 2], leads_to });
+        let found = self.found.get_or_insert(DocumentChange {
+            kind: ChangeKind::Other,
+            edits: Vec::new(),
+            places: [here; 2],
+            leads_to,
+        });
         for edit in undo {
             let is_known = matches!(&edit, Edit::Notes(node, _) if found.edits.iter().any(|edit| is_of(edit, *node)));
             if !is_known {
@@ -115,7 +119,7 @@ impl Changes {
     }
 
     /// The analysis is over: what it has found is a change like others.
-    pub(super) fn settle(&mut self) {
+    pub(super) fn collapse(&mut self) {
         if let Some(found) = self.found.take().filter(|found| !found.edits.is_empty()) {
             self.future.clear();
             self.closed = true;
@@ -128,7 +132,7 @@ impl Changes {
         std::mem::replace(&mut self.is_shaken, false)
     }
 
-    fn push(&mut self, change: Change) {
+    fn push(&mut self, change: DocumentChange) {
         self.past.push(change);
         if self.past.len() > MOST {
             self.past.remove(0);
@@ -153,12 +157,12 @@ impl Changes {
         Some(after)
     }
 
-    fn swap(&mut self, record: &mut Record, change: Change) -> Change {
+    fn swap(&mut self, record: &mut Record, change: DocumentChange) -> DocumentChange {
         self.closed = true;
         self.is_shaken = self.found.is_some();
         let edits = self.below_found(carry_out(record, change.edits));
         let leads_to = self.come_to(change.leads_to);
-        Change { edits, leads_to, ..change }
+        DocumentChange { edits, leads_to, ..change }
     }
 
     /// What undoes a change, as if it had been made before anything was found.

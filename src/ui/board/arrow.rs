@@ -1,11 +1,11 @@
 //! Arrows for moves that an engine would play.
 
-use super::piece::{self, Stone};
-use super::place::{Place, Plan};
+use super::piece::{self, DrawnPiece};
+use super::place::{BoardPlace, BoardPlan};
 use super::{Arrow, BoardView};
 use crate::shogi::{Move, Piece};
-use crate::ui::Theme;
-use crate::ui::canvas::Canvas;
+use crate::ui::PaintTheme;
+use crate::ui::canvas::ShapeCanvas;
 use eframe::egui;
 use egui::{Color32, Pos2, Rect, Shape, Stroke};
 
@@ -14,7 +14,7 @@ const BEST: f32 = 9.0 / 58.0;
 const NEXT: f32 = 6.0 / 58.0;
 
 /// Draws the arrows, the best last.
-pub(super) fn draw(canvas: &mut Canvas<'_, '_>, theme: &Theme, view: &BoardView<'_>, plan: &Plan) {
+pub(super) fn draw(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, view: &BoardView<'_>, plan: &BoardPlan) {
     for arrow in view.arrows.iter().rev() {
         let is_best = arrow.rank <= 1;
         let color = if is_best { theme.arrow } else { theme.arrow_next };
@@ -24,10 +24,10 @@ pub(super) fn draw(canvas: &mut Canvas<'_, '_>, theme: &Theme, view: &BoardView<
 }
 
 fn one(
-    canvas: &mut Canvas<'_, '_>,
-    theme: &Theme,
+    canvas: &mut ShapeCanvas<'_, '_>,
+    theme: &PaintTheme,
     view: &BoardView<'_>,
-    plan: &Plan,
+    plan: &BoardPlan,
     (arrow, color, width): (&Arrow, Color32, f32),
 ) {
     let to = plan.square(arrow.mv.to());
@@ -35,10 +35,10 @@ fn one(
         Move::Board { from, .. } => point(canvas, plan.square(from).center(), to.center(), color, width),
         Move::Drop { kind, .. } => {
             let side = view.position.side_to_move();
-            let stone = Stone::of(view, Piece { color: side, kind });
+            let stone = DrawnPiece::from_view(view, Piece { color: side, kind });
             piece::draw(canvas, theme, stone, to.center(), plan.cell, 0.55);
             canvas.shapes.push(Shape::circle_stroke(to.center(), plan.cell.x * 0.46, Stroke::new(width * 0.6, color)));
-            if let Some(from) = plan.rect(Place::Hand(side, kind)) {
+            if let Some(from) = plan.rect(BoardPlace::Hand(side, kind)) {
                 let rim = Rect::from_center_size(to.center(), plan.cell * 0.92);
                 let start = from.center();
                 let direction = (rim.center() - start).normalized();
@@ -49,7 +49,7 @@ fn one(
 }
 
 /// An arrow from the middle of a square to that of another.
-fn point(canvas: &mut Canvas<'_, '_>, from: Pos2, to: Pos2, color: Color32, width: f32) {
+fn point(canvas: &mut ShapeCanvas<'_, '_>, from: Pos2, to: Pos2, color: Color32, width: f32) {
     let way = to - from;
     let length = way.length();
     if length <= width {

@@ -1,14 +1,14 @@
 //! A board as shapes.
 
-use super::piece::{self, Stone};
-use super::place::{Place, Plan, Stand};
+use super::piece::{self, DrawnPiece};
+use super::place::{BoardPlace, BoardPlan, PieceStand};
 use super::{BoardInput, BoardMode, BoardView, arrow};
 use crate::shogi::{Color, Piece, Square};
 use crate::text::Lang;
 use crate::text::board::BoardWord;
-use crate::ui::canvas::{Canvas, inside, whole};
-use crate::ui::lettering::{self, Run, Text};
-use crate::ui::{Theme, fonts};
+use crate::ui::canvas::{ShapeCanvas, inside, whole};
+use crate::ui::text_runs::{self, TextRun, TextRuns};
+use crate::ui::{PaintTheme, fonts};
 use eframe::egui;
 use egui::epaint::text::FontsView;
 use egui::{Align, Color32, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
@@ -21,7 +21,7 @@ const READABLE: f32 = 21.0;
 
 /// What is pressed, pointed at and asked on a board that is drawn.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Touch<'a> {
+pub(super) struct BoardTouch<'a> {
     pub(super) input: Option<&'a BoardInput>,
     /// Where a piece is dragged.
     pub(super) pointer: Option<Pos2>,
@@ -31,16 +31,22 @@ pub(super) struct Touch<'a> {
 }
 
 /// Draws a board into a rectangle, with nothing held.
-pub fn draw(fonts: &mut FontsView<'_>, view: &BoardView<'_>, theme: &Theme, rect: Rect) -> Vec<Shape> {
-    let mut canvas = Canvas::new(fonts);
-    let plan = Plan::new(view, rect, canvas.pixels_per_point);
-    all(&mut canvas, view, theme, &plan, Touch::default());
+pub fn draw(fonts: &mut FontsView<'_>, view: &BoardView<'_>, theme: &PaintTheme, rect: Rect) -> Vec<Shape> {
+    let mut canvas = ShapeCanvas::new(fonts);
+    let plan = BoardPlan::new(view, rect, canvas.pixels_per_point);
+    all(&mut canvas, view, theme, &plan, BoardTouch::default());
     canvas.shapes
 }
 
 /// Draws everything but what is asked.
-pub(super) fn all(canvas: &mut Canvas<'_, '_>, view: &BoardView<'_>, theme: &Theme, plan: &Plan, touch: Touch<'_>) {
-    let mut drawing = Drawing { canvas, view, theme, plan, touch };
+pub(super) fn all(
+    canvas: &mut ShapeCanvas<'_, '_>,
+    view: &BoardView<'_>,
+    theme: &PaintTheme,
+    plan: &BoardPlan,
+    touch: BoardTouch<'_>,
+) {
+    let mut drawing = BoardDrawing { canvas, view, theme, plan, touch };
     drawing.wood();
     drawing.marks();
     drawing.lines();
@@ -48,7 +54,7 @@ pub(super) fn all(canvas: &mut Canvas<'_, '_>, view: &BoardView<'_>, theme: &The
         drawing.coordinates();
     }
     for color in [Color::Black, Color::White] {
-        drawing.stand(color);
+        drawing.draw_stand(color);
     }
     if let Some(tray) = &plan.tray {
         drawing.tray(tray);
@@ -60,15 +66,15 @@ pub(super) fn all(canvas: &mut Canvas<'_, '_>, view: &BoardView<'_>, theme: &The
     drawing.dragged();
 }
 
-struct Drawing<'a, 'c, 'f> {
-    canvas: &'a mut Canvas<'c, 'f>,
+struct BoardDrawing<'a, 'c, 'f> {
+    canvas: &'a mut ShapeCanvas<'c, 'f>,
     view: &'a BoardView<'a>,
-    theme: &'a Theme,
-    plan: &'a Plan,
-    touch: Touch<'a>,
+    theme: &'a PaintTheme,
+    plan: &'a BoardPlan,
+    touch: BoardTouch<'a>,
 }
 
-impl Drawing<'_, '_, '_> {
+impl BoardDrawing<'_, '_, '_> {
     fn unit(&self) -> f32 {
         self.plan.cell.x
     }
@@ -77,12 +83,12 @@ impl Drawing<'_, '_, '_> {
     fn wood(&mut self) {
         let (ground, theme) = (self.plan.ground, self.theme);
         let radius = (self.unit() * 0.12).min(10.0);
-        self.canvas.round(
+        self.canvas.rounded_rect(
             ground.translate(vec2(0.0, self.unit() * 0.05)),
             radius,
             theme.board_line.gamma_multiply(0.35),
         );
-        self.canvas.round(ground, radius, theme.board);
+        self.canvas.rounded_rect(ground, radius, theme.board);
         let grain = theme.board_line.gamma_multiply(0.045);
         let inner = ground.shrink2(vec2(radius, 0.0));
         // Straight grain, as boards cut from the heart of a tree have it: narrow and wide by turns, always the same.
@@ -106,7 +112,7 @@ impl Drawing<'_, '_, '_> {
             }
             self.square(mv.to(), self.theme.last_move);
         }
-        if let Some(Place::Square(square)) = self.touch.input.and_then(BoardInput::held) {
+        if let Some(BoardPlace::Square(square)) = self.touch.input.and_then(BoardInput::held) {
             self.square(square, self.theme.arrow.gamma_multiply(0.4));
         }
     }
@@ -118,8 +124,8 @@ impl Drawing<'_, '_, '_> {
 
     fn lines(&mut self) {
         let (grid, cell, color) = (self.plan.grid, self.plan.cell, self.theme.board_line);
-        let width = self.canvas.snap(self.unit() * 0.018).max(1.0 / self.canvas.pixels_per_point);
-        let edge = width + self.canvas.snap(self.unit() * 0.012);
+        let width = self.canvas.snap_to_pixels(self.unit() * 0.018).max(1.0 / self.canvas.pixels_per_point);
+        let edge = width + self.canvas.snap_to_pixels(self.unit() * 0.012);
         for line in 0_u8..=9 {
             let width = if line % 9 == 0 { edge } else { width };
             let at = grid.min + cell * f32::from(line);
@@ -159,20 +165,20 @@ impl Drawing<'_, '_, '_> {
         let dragged = self.touch.input.and_then(BoardInput::dragged);
         for square in Square::all() {
             let Some(piece) = self.view.position.piece_on(square) else { continue };
-            let strength = if dragged == Some(Place::Square(square)) { 0.25 } else { 1.0 };
+            let strength = if dragged == Some(BoardPlace::Square(square)) { 0.25 } else { 1.0 };
             let at = self.plan.square(square).center();
-            piece::draw(self.canvas, self.theme, Stone::of(self.view, piece), at, self.plan.cell, strength);
+            piece::draw(self.canvas, self.theme, DrawnPiece::from_view(self.view, piece), at, self.plan.cell, strength);
         }
     }
 
     /// Where a side's hand lies, with its name, its clock, and a line where it is its turn.
-    fn stand(&mut self, color: Color) {
+    fn draw_stand(&mut self, color: Color) {
         let stand = self.plan.stand_of(color);
         let (theme, unit) = (self.theme, self.unit());
-        self.canvas.round(stand.rect, (unit * 0.12).min(8.0), theme.board.gamma_multiply(0.24));
+        self.canvas.rounded_rect(stand.rect, (unit * 0.12).min(8.0), theme.board.gamma_multiply(0.24));
         let held = self.touch.input.and_then(BoardInput::held);
         for (kind, count, rect) in &stand.slots {
-            let is_held = held == Some(Place::Hand(color, *kind));
+            let is_held = held == Some(BoardPlace::Hand(color, *kind));
             self.slot(Piece { color, kind: *kind }, *count, *rect, is_held);
         }
         if unit >= READABLE {
@@ -187,16 +193,16 @@ impl Drawing<'_, '_, '_> {
         }
     }
 
-    fn words(&mut self, color: Color, stand: &Stand) {
+    fn words(&mut self, color: Color, stand: &PieceStand) {
         let (theme, unit, side) = (self.theme, self.unit(), self.view.side(color));
         let scale = (unit * 0.26).clamp(11.0, 44.0) / 15.0;
         let mark = if color == Color::Black { "☗" } else { "☖" };
         let runs = [
-            Run::regular(mark, theme.text),
-            Run::regular(" ", theme.text),
-            Run::regular(if side.name.is_empty() { side.title } else { side.name }, theme.text),
+            TextRun::regular(mark, theme.text),
+            TextRun::regular(" ", theme.text),
+            TextRun::regular(if side.name.is_empty() { side.title } else { side.name }, theme.text),
         ];
-        let clock = Run::regular(side.clock, theme.quiet);
+        let clock = TextRun::regular(side.clock, theme.quiet);
         let rect = stand.words;
         if rect.height() > unit * 0.8 && !side.clock.is_empty() {
             let (above, below) = (rect.with_max_y(rect.center().y), rect.with_min_y(rect.center().y));
@@ -207,35 +213,35 @@ impl Drawing<'_, '_, '_> {
         }
     }
 
-    fn line(&mut self, runs: &[Run<'_>], size: f32, scale: f32, rect: Rect) {
-        let galley = Text::line(runs, size).fit(self.canvas.fonts, rect.width(), scale);
+    fn line(&mut self, runs: &[TextRun<'_>], size: f32, scale: f32, rect: Rect) {
+        let galley = TextRuns::line(runs, size).fit(self.canvas.fonts, rect.width(), scale);
         if galley.rect.width() > rect.width() + 0.5 {
             return;
         }
         let left = Align::LEFT.align_size_within_range(galley.rect.width(), rect.x_range()).min;
-        let baseline = rect.center().y + lettering::baseline(size, scale);
-        let at = pos2(left, baseline - lettering::ascent(&galley));
+        let baseline = rect.center().y + text_runs::baseline(size, scale);
+        let at = pos2(left, baseline - text_runs::ascent(&galley));
         self.canvas.shapes.push(Shape::galley(at, galley, Color32::PLACEHOLDER));
     }
 
     /// Pieces of a kind beside the board, with their number.
     fn slot(&mut self, piece: Piece, count: u8, rect: Rect, is_held: bool) {
         let unit = self.unit();
-        let stone = Stone::of(self.view, piece);
+        let stone = DrawnPiece::from_view(self.view, piece);
         let at = rect.center() - vec2(unit * 0.04, unit * 0.02);
         if is_held {
-            self.canvas.round(rect.shrink(unit * 0.03), unit * 0.1, self.theme.arrow.gamma_multiply(0.4));
+            self.canvas.rounded_rect(rect.shrink(unit * 0.03), unit * 0.1, self.theme.arrow.gamma_multiply(0.4));
         }
         let size = self.plan.cell * 0.94;
         piece::draw(self.canvas, self.theme, stone, at, size, 1.0);
         if count > 1 {
             let text = count.to_string();
             let size = whole((unit * 0.25).max(8.0));
-            let font = fonts::Weight::Bold.at(size);
+            let font = fonts::TextWeight::Bold.at(size);
             let half = size * if count > 9 { 0.72 } else { 0.55 };
             let center = inside(rect, 0.5, 0.5) + vec2(unit * 0.36, unit * 0.4);
             let center = pos2(center.x.min(rect.right() - half + unit * 0.1), center.y);
-            self.canvas.round(
+            self.canvas.rounded_rect(
                 Rect::from_center_size(center, vec2(half * 2.0, size * 1.12)),
                 size * 0.56,
                 self.theme.panel.to_opaque(),
@@ -244,21 +250,21 @@ impl Drawing<'_, '_, '_> {
         }
     }
 
-    fn tray(&mut self, tray: &Stand) {
+    fn tray(&mut self, tray: &PieceStand) {
         let edge = Stroke::new(1.0, self.theme.board_line.gamma_multiply(0.4));
-        self.canvas.round(tray.rect, 6.0, self.theme.board.gamma_multiply(0.12));
+        self.canvas.rounded_rect(tray.rect, 6.0, self.theme.board.gamma_multiply(0.12));
         let outline = egui::epaint::RectShape::stroke(tray.rect, 6, edge, egui::StrokeKind::Inside);
         self.canvas.shapes.push(outline.into());
         // On a picture there is nobody to be told.
         if self.unit() >= READABLE && self.touch.input.is_some() {
             let scale = (self.unit() * 0.22).clamp(9.0, 40.0) / 15.0;
-            let word = Run::regular(BoardWord::Box.text(self.touch.lang), self.theme.quiet);
+            let word = TextRun::regular(BoardWord::Box.text(self.touch.lang), self.theme.quiet);
             self.line(&[word], 15.0, scale, tray.words);
         }
         let held = self.touch.input.and_then(BoardInput::held);
         for (kind, count, rect) in &tray.slots {
             let piece = Piece { color: self.view.near(), kind: *kind };
-            self.slot(piece, *count, *rect, held == Some(Place::Box(*kind)));
+            self.slot(piece, *count, *rect, held == Some(BoardPlace::Box(*kind)));
         }
     }
 
@@ -294,14 +300,14 @@ impl Drawing<'_, '_, '_> {
     fn dragged(&mut self) {
         let Some((place, at)) = self.touch.input.and_then(BoardInput::dragged).zip(self.touch.pointer) else { return };
         let piece = match place {
-            Place::Square(square) => self.view.position.piece_on(square),
-            Place::Hand(color, kind) => Some(Piece { color, kind }),
-            Place::Box(kind) => Some(Piece { color: self.view.near(), kind }),
-            Place::Stand(_) | Place::Tray => None,
+            BoardPlace::Square(square) => self.view.position.piece_on(square),
+            BoardPlace::Hand(color, kind) => Some(Piece { color, kind }),
+            BoardPlace::Box(kind) => Some(Piece { color: self.view.near(), kind }),
+            BoardPlace::Stand(_) | BoardPlace::Tray => None,
         };
         if let Some(piece) = piece {
             let lifted: Vec2 = self.plan.cell * 1.14;
-            piece::draw(self.canvas, self.theme, Stone::of(self.view, piece), at, lifted, 1.0);
+            piece::draw(self.canvas, self.theme, DrawnPiece::from_view(self.view, piece), at, lifted, 1.0);
         }
     }
 }

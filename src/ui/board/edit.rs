@@ -1,6 +1,6 @@
 //! A position put together by hand: every change gives another position, and nothing is ever lost but to the box.
 
-use super::Place;
+use super::BoardPlace;
 use crate::shogi::{Color, Piece, PieceKind, Position, Setup, Square};
 
 /// The kinds in the box, in the order in which they lie there.
@@ -17,52 +17,52 @@ const BOX: [PieceKind; 8] = [
 
 /// What is in the box.
 pub(super) fn in_box(position: &Position) -> [(PieceKind, u8); 8] {
-    let setup = Setup::of(position);
+    let setup = Setup::from_position(position);
     BOX.map(|kind| (kind, setup.left_in_the_box(kind)))
 }
 
 /// The position with the piece of one place put to another. Of two pieces on squares each takes the other's
 /// place; what a piece from elsewhere falls upon goes where that came from. A piece from the box is Black's, but
 /// a second king is White's.
-pub(super) fn put(position: &Position, from: Place, to: Place) -> Option<Position> {
-    let mut setup = Setup::of(position);
+pub(super) fn put(position: &Position, from: BoardPlace, to: BoardPlace) -> Option<Position> {
+    let mut setup = Setup::from_position(position);
     let piece = lift(&mut setup, from)?;
     match to {
-        Place::Square(square) => {
+        BoardPlace::Square(square) => {
             let there = setup.piece_on(square);
             setup.put(square, Some(piece));
-            if let (Some(there), Place::Square(from)) = (there, from) {
+            if let (Some(there), BoardPlace::Square(from)) = (there, from) {
                 setup.put(from, Some(there));
-            } else if let (Some(there), Place::Hand(color, _)) = (there, from) {
+            } else if let (Some(there), BoardPlace::Hand(color, _)) = (there, from) {
                 hold(&mut setup, color, there.kind);
             }
         }
-        Place::Hand(color, _) | Place::Stand(color) => hold(&mut setup, color, piece.kind),
-        Place::Box(_) | Place::Tray => {}
+        BoardPlace::Hand(color, _) | BoardPlace::Stand(color) => hold(&mut setup, color, piece.kind),
+        BoardPlace::Box(_) | BoardPlace::Tray => {}
     }
     Some(built(&setup, position))
 }
 
 /// The position without the piece of a place, which goes to the box.
-pub(super) fn remove(position: &Position, place: Place) -> Option<Position> {
-    put(position, place, Place::Tray)
+pub(super) fn remove(position: &Position, place: BoardPlace) -> Option<Position> {
+    put(position, place, BoardPlace::Tray)
 }
 
 /// The position with the piece on a square turned over, then given to the other side, and so on.
-pub(super) fn turn(position: &Position, square: Square) -> Option<Position> {
+pub(super) fn flip_piece(position: &Position, square: Square) -> Option<Position> {
     let Piece { color, kind } = position.piece_on(square)?;
     let next = match kind.promoted() {
         Some(promoted) => Piece { color, kind: promoted },
         None => Piece { color: color.flip(), kind: kind.unpromoted() },
     };
-    let mut setup = Setup::of(position);
+    let mut setup = Setup::from_position(position);
     setup.put(square, Some(next));
     Some(built(&setup, position))
 }
 
 /// The position with the other side to move.
 pub(super) fn pass(position: &Position) -> Position {
-    Setup::of(position).build(position.side_to_move().flip(), position.move_number())
+    Setup::from_position(position).build(position.side_to_move().flip(), position.move_number())
 }
 
 fn built(setup: &Setup, position: &Position) -> Position {
@@ -70,20 +70,20 @@ fn built(setup: &Setup, position: &Position) -> Position {
 }
 
 /// Takes up the piece of a place; `None` where there is none.
-fn lift(setup: &mut Setup, from: Place) -> Option<Piece> {
+fn lift(setup: &mut Setup, from: BoardPlace) -> Option<Piece> {
     match from {
-        Place::Square(square) => {
+        BoardPlace::Square(square) => {
             let piece = setup.piece_on(square)?;
             setup.put(square, None);
             Some(piece)
         }
-        Place::Hand(color, kind) => setup.take(color, kind).then_some(Piece { color, kind }),
-        Place::Box(kind) => {
+        BoardPlace::Hand(color, kind) => setup.take(color, kind).then_some(Piece { color, kind }),
+        BoardPlace::Box(kind) => {
             let is_second = kind == PieceKind::King && has_king(setup, Color::Black);
             let color = if is_second { Color::White } else { Color::Black };
             (setup.left_in_the_box(kind) > 0).then_some(Piece { color, kind })
         }
-        Place::Stand(_) | Place::Tray => None,
+        BoardPlace::Stand(_) | BoardPlace::Tray => None,
     }
 }
 
@@ -103,8 +103,8 @@ mod tests {
     use crate::shogi::any;
     use proptest::prelude::*;
 
-    fn square(usi: &str) -> Place {
-        Place::Square(Square::from_usi(usi.as_bytes()).unwrap())
+    fn square(usi: &str) -> BoardPlace {
+        BoardPlace::Square(Square::from_usi(usi.as_bytes()).unwrap())
     }
 
     #[test]
@@ -116,16 +116,16 @@ mod tests {
         let start = "4k4/9/9/9/4+p4/9/9/9/4K4 b R 3";
         check(start, square("5e"), square("1i"), Some("4k4/9/9/9/9/9/9/9/4K3+p b R 3"));
         check(start, square("5e"), square("5i"), Some("4k4/9/9/9/4K4/9/9/9/4+p4 b R 3"));
-        check(start, square("5e"), Place::Stand(Color::Black), Some("4k4/9/9/9/9/9/9/9/4K4 b RP 3"));
-        check(start, square("5i"), Place::Stand(Color::Black), Some("4k4/9/9/9/4+p4/9/9/9/9 b R 3"));
-        let rook = Place::Hand(Color::Black, PieceKind::Rook);
+        check(start, square("5e"), BoardPlace::Stand(Color::Black), Some("4k4/9/9/9/9/9/9/9/4K4 b RP 3"));
+        check(start, square("5i"), BoardPlace::Stand(Color::Black), Some("4k4/9/9/9/4+p4/9/9/9/9 b R 3"));
+        let rook = BoardPlace::Hand(Color::Black, PieceKind::Rook);
         check(start, rook, square("5e"), Some("4k4/9/9/9/4R4/9/9/9/4K4 b P 3"));
-        check(start, rook, Place::Hand(Color::White, PieceKind::Pawn), Some("4k4/9/9/9/4+p4/9/9/9/4K4 b r 3"));
-        check(start, rook, Place::Tray, Some("4k4/9/9/9/4+p4/9/9/9/4K4 b - 3"));
-        check(start, Place::Box(PieceKind::Gold), square("1a"), Some("4k3G/9/9/9/4+p4/9/9/9/4K4 b R 3"));
-        check(start, Place::Box(PieceKind::Gold), square("5e"), Some("4k4/9/9/9/4G4/9/9/9/4K4 b R 3"));
-        check(start, Place::Box(PieceKind::King), square("1a"), None);
-        let (empty, box_of) = ("9/9/9/9/9/9/9/9/9 b - 1", Place::Box);
+        check(start, rook, BoardPlace::Hand(Color::White, PieceKind::Pawn), Some("4k4/9/9/9/4+p4/9/9/9/4K4 b r 3"));
+        check(start, rook, BoardPlace::Tray, Some("4k4/9/9/9/4+p4/9/9/9/4K4 b - 3"));
+        check(start, BoardPlace::Box(PieceKind::Gold), square("1a"), Some("4k3G/9/9/9/4+p4/9/9/9/4K4 b R 3"));
+        check(start, BoardPlace::Box(PieceKind::Gold), square("5e"), Some("4k4/9/9/9/4G4/9/9/9/4K4 b R 3"));
+        check(start, BoardPlace::Box(PieceKind::King), square("1a"), None);
+        let (empty, box_of) = ("9/9/9/9/9/9/9/9/9 b - 1", BoardPlace::Box);
         check(empty, box_of(PieceKind::King), square("5i"), Some("9/9/9/9/9/9/9/9/4K4 b - 1"));
         check("9/9/9/9/9/9/9/9/4K4 b - 1", box_of(PieceKind::King), square("5a"), Some("4k4/9/9/9/9/9/9/9/4K4 b - 1"));
         check(start, square("1a"), square("1b"), None);
@@ -138,7 +138,7 @@ mod tests {
         let five_five = Square::new(5, 5).unwrap();
         let mut seen = Vec::new();
         for _ in 0..4 {
-            position = turn(&position, five_five).unwrap();
+            position = flip_piece(&position, five_five).unwrap();
             seen.push(position.sfen().split(' ').next().unwrap().to_owned());
         }
         assert_eq!(seen, ["+S", "s", "+s", "S"].map(|piece| format!("9/9/9/9/4{piece}4/9/9/9/9")));
@@ -150,16 +150,16 @@ mod tests {
         #[test]
         fn whatever_is_moved_nothing_breaks(sfen in any::sfen(0.3), moves in proptest::collection::vec((0..120_usize, 0..120_usize), 12)) {
             let place = |number: usize| match number {
-                0..81 => Place::Square(Square::all().nth(number).unwrap()),
-                81..95 => Place::Hand(Color::Black, PieceKind::ALL[number - 81]),
-                95..109 => Place::Box(PieceKind::ALL[number - 95]),
-                109..115 => Place::Stand(Color::White),
-                _ => Place::Tray,
+                0..81 => BoardPlace::Square(Square::all().nth(number).unwrap()),
+                81..95 => BoardPlace::Hand(Color::Black, PieceKind::ALL[number - 81]),
+                95..109 => BoardPlace::Box(PieceKind::ALL[number - 95]),
+                109..115 => BoardPlace::Stand(Color::White),
+                _ => BoardPlace::Tray,
             };
             let mut position = Position::from_sfen(&sfen).unwrap();
             for (from, to) in moves {
                 position = put(&position, place(from), place(to)).unwrap_or(position);
-                let _reasons = position.troubles();
+                let _reasons = position.problems();
                 prop_assert_eq!(Position::from_sfen(&position.sfen()), Ok(position.clone()));
             }
         }

@@ -1,26 +1,26 @@
 //! What a living board keeps from frame to frame, and what clicks and keys come to: no drawing, and no window.
 
-use super::keys::{Direction, next, rows};
-use super::place::Place;
+use super::keys::{BoardDirection, next, rows};
+use super::place::BoardPlace;
 use super::{BoardAction, BoardMode, BoardView, edit};
 use crate::shogi::{Color, Move, Position, Square};
 
 /// What a board keeps from frame to frame.
 #[derive(Clone, Debug, Default)]
 pub struct BoardInput {
-    held: Option<Held>,
+    held: Option<HeldPiece>,
     /// A move of which it is asked whether it promotes.
-    choice: Option<Choice>,
+    choice: Option<PromotionChoice>,
     /// What the keys are at, once they have been used.
-    cursor: Option<Place>,
+    cursor: Option<BoardPlace>,
     /// Whether the keys came to the board only because of the choice.
     has_borrowed: bool,
 }
 
 /// A piece that was taken up.
 #[derive(Clone, Debug)]
-struct Held {
-    place: Place,
+struct HeldPiece {
+    place: BoardPlace,
     /// Where: once there is another position it is let go.
     position: Position,
     /// Where it can go.
@@ -31,7 +31,7 @@ struct Held {
 
 /// A move that may promote, or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Choice {
+pub(super) struct PromotionChoice {
     pub(super) from: Square,
     pub(super) to: Square,
     /// What Enter chooses.
@@ -45,19 +45,20 @@ impl BoardInput {
     }
 
     /// Lets go of what is held.
-    pub fn let_go(&mut self) {
+    pub fn release(&mut self) {
         (self.held, self.choice) = (None, None);
     }
 
     /// Asks whether the piece of a square promotes as it moves to another.
     pub fn ask(&mut self, from: Square, to: Square, position: &Position) {
         let position = position.clone();
-        self.held = Some(Held { place: Place::Square(from), position, targets: Vec::new(), is_dragged: false });
-        self.choice = Some(Choice { from, to, promotes: true });
+        self.held =
+            Some(HeldPiece { place: BoardPlace::Square(from), position, targets: Vec::new(), is_dragged: false });
+        self.choice = Some(PromotionChoice { from, to, promotes: true });
     }
 
     /// What is held, if anything.
-    pub fn held(&self) -> Option<Place> {
+    pub fn held(&self) -> Option<BoardPlace> {
         self.held.as_ref().map(|held| held.place)
     }
 
@@ -65,15 +66,15 @@ impl BoardInput {
         self.held.as_ref().map_or(&[], |held| &held.targets)
     }
 
-    pub(super) fn dragged(&self) -> Option<Place> {
+    pub(super) fn dragged(&self) -> Option<BoardPlace> {
         self.held.as_ref().filter(|held| held.is_dragged).map(|held| held.place)
     }
 
-    pub(super) const fn choice(&self) -> Option<Choice> {
+    pub(super) const fn choice(&self) -> Option<PromotionChoice> {
         self.choice
     }
 
-    pub(super) const fn cursor(&self) -> Option<Place> {
+    pub(super) const fn cursor(&self) -> Option<BoardPlace> {
         self.cursor
     }
 
@@ -90,7 +91,7 @@ impl BoardInput {
     }
 
     /// Lets the keys be at a place.
-    pub(super) const fn go(&mut self, at: Option<Place>) {
+    pub(super) const fn go(&mut self, at: Option<BoardPlace>) {
         if at.is_some() {
             self.cursor = at;
         }
@@ -98,39 +99,39 @@ impl BoardInput {
 
     /// To be called before anything else: what was held in another position is let go.
     pub(super) fn follow(&mut self, view: &BoardView<'_>) {
-        let stays = |held: &Held| view.mode != BoardMode::Still && held.position == *view.position;
+        let stays = |held: &HeldPiece| view.mode != BoardMode::Still && held.position == *view.position;
         if self.held.as_ref().is_some_and(|held| !stays(held)) {
-            self.let_go();
+            self.release();
         }
     }
 
     /// A click: takes up a piece, puts it down, or lets it go.
-    pub(super) fn click(&mut self, at: Option<Place>, view: &BoardView<'_>) -> Option<BoardAction> {
+    pub(super) fn click(&mut self, at: Option<BoardPlace>, view: &BoardView<'_>) -> Option<BoardAction> {
         if self.choice.is_some() {
-            self.let_go();
+            self.release();
             return None;
         }
         let Some(place) = at else {
-            self.let_go();
+            self.release();
             return None;
         };
         match self.held() {
             None => {
-                if let (Place::Stand(color), BoardMode::Edit) = (place, view.mode) {
+                if let (BoardPlace::Stand(color), BoardMode::Edit) = (place, view.mode) {
                     return pass_to(color, view);
                 }
                 self.take(place, view);
                 None
             }
             Some(held) if held == place => {
-                self.let_go();
+                self.release();
                 None
             }
             Some(held) => {
                 let action = self.put(held, place, view);
                 // Another piece instead: whoever clicks on his own piece has thought better of it.
                 if action.is_none() && self.choice.is_none() {
-                    self.let_go();
+                    self.release();
                     self.take(place, view);
                 }
                 action
@@ -139,11 +140,11 @@ impl BoardInput {
     }
 
     /// The pointer sets out from a place with its button down.
-    pub(super) fn grab(&mut self, at: Option<Place>, view: &BoardView<'_>) {
+    pub(super) fn pick_up(&mut self, at: Option<BoardPlace>, view: &BoardView<'_>) {
         self.choice = None;
         match at {
             Some(place) => self.take(place, view),
-            None => self.let_go(),
+            None => self.release(),
         }
         if let Some(held) = &mut self.held {
             held.is_dragged = true;
@@ -151,7 +152,7 @@ impl BoardInput {
     }
 
     /// The pointer lets go over a place, or beyond the board.
-    pub(super) fn drop(&mut self, at: Option<Place>, view: &BoardView<'_>) -> Option<BoardAction> {
+    pub(super) fn drop(&mut self, at: Option<BoardPlace>, view: &BoardView<'_>) -> Option<BoardAction> {
         let held = self.dragged()?;
         if at == Some(held) {
             // Not far enough to be meant as one: it stays in the hand, as after a click.
@@ -162,20 +163,20 @@ impl BoardInput {
         }
         let action = at.and_then(|place| self.put(held, place, view));
         if self.choice.is_none() {
-            self.let_go();
+            self.release();
         }
         action
     }
 
     /// The answer to the question.
     pub(super) fn choose(&mut self, promote: bool) -> Option<BoardAction> {
-        let Choice { from, to, .. } = self.choice?;
-        self.let_go();
+        let PromotionChoice { from, to, .. } = self.choice?;
+        self.release();
         Some(BoardAction::Play(Move::Board { from, to, promote }))
     }
 
     /// The other answer is the one that Enter gives.
-    pub(super) fn waver(&mut self) {
+    pub(super) fn cancel_press(&mut self) {
         if let Some(choice) = &mut self.choice {
             choice.promotes = !choice.promotes;
         }
@@ -183,7 +184,7 @@ impl BoardInput {
 
     /// Enter: as a click where the keys are at.
     pub(super) fn enter(&mut self, view: &BoardView<'_>) -> Option<BoardAction> {
-        if let Some(Choice { promotes, .. }) = self.choice {
+        if let Some(PromotionChoice { promotes, .. }) = self.choice {
             return self.choose(promotes);
         }
         let at = self.cursor.unwrap_or_else(|| Self::first(view));
@@ -192,62 +193,62 @@ impl BoardInput {
     }
 
     /// Moves what the keys are at by one place; beyond the edge of the board are the hands, and the box.
-    pub(super) fn step(&mut self, direction: Direction, view: &BoardView<'_>) {
+    pub(super) fn step(&mut self, direction: BoardDirection, view: &BoardView<'_>) {
         // What the keys were at may be gone, as the last piece of a hand is.
         let at = self.cursor.filter(|at| rows(view).iter().flatten().any(|place| place == at));
         self.cursor = Some(at.map_or_else(|| Self::first(view), |at| next(at, direction, view).unwrap_or(at)));
     }
 
     /// Turns the piece of a place over, or gives it to the other side.
-    pub(super) fn turn(&mut self, at: Option<Place>, view: &BoardView<'_>) -> Option<BoardAction> {
-        self.let_go();
-        let Some(Place::Square(square)) = at else { return None };
-        edit::turn(view.position, square).map(Box::new).map(BoardAction::Edit)
+    pub(super) fn flip_piece(&mut self, at: Option<BoardPlace>, view: &BoardView<'_>) -> Option<BoardAction> {
+        self.release();
+        let Some(BoardPlace::Square(square)) = at else { return None };
+        edit::flip_piece(view.position, square).map(Box::new).map(BoardAction::Edit)
     }
 
     /// Puts the piece of a place into the box.
-    pub(super) fn remove(&mut self, at: Option<Place>, view: &BoardView<'_>) -> Option<BoardAction> {
-        self.let_go();
+    pub(super) fn remove(&mut self, at: Option<BoardPlace>, view: &BoardView<'_>) -> Option<BoardAction> {
+        self.release();
         edit::remove(view.position, at?).map(Box::new).map(BoardAction::Edit)
     }
 
     /// Whether a click at a place would do something.
-    pub(super) fn can_be_touched(&self, place: Place, view: &BoardView<'_>) -> bool {
-        let is_target = matches!(place, Place::Square(square) if self.targets().contains(&square));
+    pub(super) fn can_be_touched(&self, place: BoardPlace, view: &BoardView<'_>) -> bool {
+        let is_target = matches!(place, BoardPlace::Square(square) if self.targets().contains(&square));
         let is_put = view.mode == BoardMode::Edit && self.held.is_some();
         is_target || is_put || may_be_taken(place, view)
     }
 
-    fn first(view: &BoardView<'_>) -> Place {
+    fn first(view: &BoardView<'_>) -> BoardPlace {
         let last = view.last_move.map(Move::to);
-        last.or_else(|| Square::new(5, 5)).map_or(Place::Stand(Color::Black), Place::Square)
+        last.or_else(|| Square::new(5, 5)).map_or(BoardPlace::Stand(Color::Black), BoardPlace::Square)
     }
 
     /// Takes up a piece, where there is one that may be moved.
-    fn take(&mut self, place: Place, view: &BoardView<'_>) {
+    fn take(&mut self, place: BoardPlace, view: &BoardView<'_>) {
         self.held = None;
         if may_be_taken(place, view) {
             let targets = if view.mode == BoardMode::Play { targets(place, view.position) } else { Vec::new() };
             let position = view.position.clone();
-            self.held = Some(Held { place, position, targets, is_dragged: false });
+            self.held = Some(HeldPiece { place, position, targets, is_dragged: false });
         }
     }
 
     /// Puts what is held to a place, if it can go there; asks where there is a choice.
-    fn put(&mut self, held: Place, to: Place, view: &BoardView<'_>) -> Option<BoardAction> {
+    fn put(&mut self, held: BoardPlace, to: BoardPlace, view: &BoardView<'_>) -> Option<BoardAction> {
         if view.mode == BoardMode::Edit {
             let position = edit::put(view.position, held, to)?;
-            self.let_go();
+            self.release();
             return Some(BoardAction::Edit(Box::new(position)));
         }
-        let Place::Square(to) = to else { return None };
+        let BoardPlace::Square(to) = to else { return None };
         let mv = match held {
-            Place::Hand(_, kind) => Some(Move::Drop { kind, to }),
-            Place::Square(from) => {
+            BoardPlace::Hand(_, kind) => Some(Move::Drop { kind, to }),
+            BoardPlace::Square(from) => {
                 let ways = [false, true].map(|promote| Move::Board { from, to, promote });
                 match ways.map(|mv| view.position.is_legal(mv)) {
                     [true, true] => {
-                        self.choice = Some(Choice { from, to, promotes: true });
+                        self.choice = Some(PromotionChoice { from, to, promotes: true });
                         if let Some(held) = &mut self.held {
                             held.is_dragged = false;
                         }
@@ -261,7 +262,7 @@ impl BoardInput {
         if !view.position.is_legal(mv) {
             return None;
         }
-        self.let_go();
+        self.release();
         Some(BoardAction::Play(mv))
     }
 }
@@ -271,26 +272,26 @@ fn pass_to(color: Color, view: &BoardView<'_>) -> Option<BoardAction> {
     (view.position.side_to_move() != color).then(|| BoardAction::Edit(Box::new(edit::pass(view.position))))
 }
 
-fn may_be_taken(place: Place, view: &BoardView<'_>) -> bool {
+fn may_be_taken(place: BoardPlace, view: &BoardView<'_>) -> bool {
     let position = view.position;
     let color = match place {
-        Place::Square(square) => position.piece_on(square).map(|piece| piece.color),
-        Place::Hand(color, kind) => (position.hand(color).count(kind) > 0).then_some(color),
-        Place::Box(_) => Some(Color::Black),
-        Place::Stand(_) | Place::Tray => None,
+        BoardPlace::Square(square) => position.piece_on(square).map(|piece| piece.color),
+        BoardPlace::Hand(color, kind) => (position.hand(color).count(kind) > 0).then_some(color),
+        BoardPlace::Box(_) => Some(Color::Black),
+        BoardPlace::Stand(_) | BoardPlace::Tray => None,
     };
     match view.mode {
         BoardMode::Still => false,
         BoardMode::Edit => color.is_some(),
-        BoardMode::Play => color == Some(position.side_to_move()) && !matches!(place, Place::Box(_)),
+        BoardMode::Play => color == Some(position.side_to_move()) && !matches!(place, BoardPlace::Box(_)),
     }
 }
 
 /// Where the piece of a place can go.
-fn targets(place: Place, position: &Position) -> Vec<Square> {
+fn targets(place: BoardPlace, position: &Position) -> Vec<Square> {
     let goes = |mv: &Move| match (*mv, place) {
-        (Move::Board { from, .. }, Place::Square(square)) => from == square,
-        (Move::Drop { kind, .. }, Place::Hand(_, held)) => kind == held,
+        (Move::Board { from, .. }, BoardPlace::Square(square)) => from == square,
+        (Move::Drop { kind, .. }, BoardPlace::Hand(_, held)) => kind == held,
         _ => false,
     };
     let mut squares: Vec<Square> = position.legal_moves().iter().filter(|mv| goes(mv)).map(|mv| mv.to()).collect();

@@ -1,38 +1,38 @@
 //! Where the keys can go on a board.
 
-use super::{BoardMode, BoardView, Place, edit};
+use super::{BoardMode, BoardPlace, BoardView, edit};
 use crate::shogi::{PieceKind, Square};
 
 /// A direction on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Direction {
+pub(super) enum BoardDirection {
     Left,
     Right,
     Up,
     Down,
 }
 
-impl Direction {
+impl BoardDirection {
     const fn is_upright(self) -> bool {
         matches!(self, Self::Up | Self::Down)
     }
 }
 
 /// The place beside another one, as it is seen.
-pub(super) fn next(at: Place, direction: Direction, view: &BoardView<'_>) -> Option<Place> {
+pub(super) fn next(at: BoardPlace, direction: BoardDirection, view: &BoardView<'_>) -> Option<BoardPlace> {
     let rows = rows(view);
     let (row, column) = rows.iter().enumerate().find_map(|(row, places)| {
         let column = places.iter().position(|place| *place == at)?;
         Some((row, column))
     })?;
     let (row, column) = match direction {
-        Direction::Left => (row, column.checked_sub(1)?),
-        Direction::Right => (row, column + 1),
-        Direction::Up => (row.checked_sub(1)?, column),
-        Direction::Down => (row + 1, column),
+        BoardDirection::Left => (row, column.checked_sub(1)?),
+        BoardDirection::Right => (row, column + 1),
+        BoardDirection::Up => (row.checked_sub(1)?, column),
+        BoardDirection::Down => (row + 1, column),
     };
     let places = rows.get(row)?;
-    let is_square = |place: &Place| matches!(place, Place::Square(_));
+    let is_square = |place: &BoardPlace| matches!(place, BoardPlace::Square(_));
     // Between the board and what lies beside it there are no columns in common.
     let column = match (is_square(&at), places.first().is_some_and(is_square)) {
         (true, false) => 0,
@@ -46,30 +46,30 @@ pub(super) fn next(at: Place, direction: Direction, view: &BoardView<'_>) -> Opt
 
 /// All that keys can go to, from above to below and from left to right: the hand of the far side, nine ranks, the
 /// hand of the near side, the box; no row is empty.
-pub(super) fn rows(view: &BoardView<'_>) -> Vec<Vec<Place>> {
-    let seen = |square: Square| Place::Square(if view.flipped { square.flip() } else { square });
+pub(super) fn rows(view: &BoardView<'_>) -> Vec<Vec<BoardPlace>> {
+    let seen = |square: Square| BoardPlace::Square(if view.flipped { square.flip() } else { square });
     let rank = |rank: u8| (1..=9_u8).rev().filter_map(|file| Square::new(file, rank)).map(seen).collect();
-    let mut rows = vec![kinds(Place::Stand(view.near().flip()), view)];
+    let mut rows = vec![kinds(BoardPlace::Stand(view.near().flip()), view)];
     rows.extend((1..=9_u8).map(rank));
-    rows.extend([kinds(Place::Stand(view.near()), view), kinds(Place::Tray, view)]);
+    rows.extend([kinds(BoardPlace::Stand(view.near()), view), kinds(BoardPlace::Tray, view)]);
     rows.retain(|row| !row.is_empty());
     rows
 }
 
 /// The pieces beside the board that lie in a row with this one; while editing a hand without any stands for itself.
-fn kinds(place: Place, view: &BoardView<'_>) -> Vec<Place> {
+fn kinds(place: BoardPlace, view: &BoardView<'_>) -> Vec<BoardPlace> {
     let is_edited = view.mode == BoardMode::Edit;
     match place {
-        Place::Hand(color, _) | Place::Stand(color) => {
+        BoardPlace::Hand(color, _) | BoardPlace::Stand(color) => {
             let hand = view.position.hand(color);
             let kinds = PieceKind::IN_HAND.into_iter().filter(|kind| hand.count(*kind) > 0);
-            let own = is_edited.then_some(Place::Stand(color));
-            own.into_iter().chain(kinds.map(|kind| Place::Hand(color, kind))).collect()
+            let own = is_edited.then_some(BoardPlace::Stand(color));
+            own.into_iter().chain(kinds.map(|kind| BoardPlace::Hand(color, kind))).collect()
         }
-        Place::Box(_) | Place::Tray if is_edited => {
+        BoardPlace::Box(_) | BoardPlace::Tray if is_edited => {
             let left = edit::in_box(view.position).into_iter().filter(|(_, count)| *count > 0);
-            std::iter::once(Place::Tray).chain(left.map(|(kind, _)| Place::Box(kind))).collect()
+            std::iter::once(BoardPlace::Tray).chain(left.map(|(kind, _)| BoardPlace::Box(kind))).collect()
         }
-        Place::Box(_) | Place::Tray | Place::Square(_) => Vec::new(),
+        BoardPlace::Box(_) | BoardPlace::Tray | BoardPlace::Square(_) => Vec::new(),
     }
 }

@@ -1,21 +1,21 @@
 //! The board in a window: pointer, keys, and names for those who hear the screen.
 
-use super::draw::{Touch, all, is_live};
-use super::keys::Direction;
-use super::place::{Place, Plan};
+use super::draw::{BoardTouch, all, is_live};
+use super::keys::BoardDirection;
+use super::place::{BoardPlace, BoardPlan};
 use super::{BoardAction, BoardInput, BoardMode, BoardView, promotion};
 use crate::shogi::{Color, Square};
 use crate::text::board::BoardWord;
 use crate::text::{Lang, board as said};
-use crate::ui::Theme;
-use crate::ui::canvas::Canvas;
+use crate::ui::PaintTheme;
+use crate::ui::canvas::ShapeCanvas;
 use eframe::egui;
 use egui::accesskit::{Action, Role};
 use egui::{CursorIcon, Event, EventFilter, Id, Key, Modifiers, PointerButton, Rect, Response, Sense, Ui, WidgetInfo};
 
 /// A board that has been shown.
 #[derive(Debug)]
-pub struct BoardShown {
+pub struct LiveBoard {
     /// The whole of it, for what else can be clicked there, such as a menu.
     pub response: Response,
     /// What was done on it.
@@ -24,9 +24,9 @@ pub struct BoardShown {
 
 impl BoardInput {
     /// Shows the board in a rectangle and takes what is done there.
-    pub fn show(&mut self, ui: &Ui, rect: Rect, view: &BoardView<'_>, theme: &Theme, lang: Lang) -> BoardShown {
+    pub fn show(&mut self, ui: &Ui, rect: Rect, view: &BoardView<'_>, theme: &PaintTheme, lang: Lang) -> LiveBoard {
         self.follow(view);
-        let plan = Plan::new(view, rect, ui.pixels_per_point());
+        let plan = BoardPlan::new(view, rect, ui.pixels_per_point());
         let id = ui.scope_id().with("board");
         let response = ui.interact(rect, id, if is_live(view) { Sense::click_and_drag() } else { Sense::click() });
         response.widget_info(|| WidgetInfo::labeled(Role::Grid, true, BoardWord::Board.text(lang)));
@@ -42,9 +42,10 @@ impl BoardInput {
         }
         self.borrow_keys(ui, id);
         let pointer = ui.ctx().pointer_latest_pos();
-        let touch = Touch { input: Some(self), pointer, has_focus: response.has_focus() && !self.has_borrowed(), lang };
+        let touch =
+            BoardTouch { input: Some(self), pointer, has_focus: response.has_focus() && !self.has_borrowed(), lang };
         let shapes = ui.fonts_mut(|fonts| {
-            let mut canvas = Canvas::new(fonts);
+            let mut canvas = ShapeCanvas::new(fonts);
             all(&mut canvas, view, theme, &plan, touch);
             if let Some(choice) = self.choice() {
                 promotion::draw(&mut canvas, view, theme, &plan, choice);
@@ -52,14 +53,14 @@ impl BoardInput {
             canvas.shapes
         });
         ui.painter().extend(shapes);
-        BoardShown { response, actions }
+        LiveBoard { response, actions }
     }
 
-    fn pointer(&mut self, ui: &Ui, response: &Response, view: &BoardView<'_>, plan: &Plan) -> Option<BoardAction> {
+    fn pointer(&mut self, ui: &Ui, response: &Response, view: &BoardView<'_>, plan: &BoardPlan) -> Option<BoardAction> {
         let at = response.interact_pointer_pos().and_then(|at| plan.place(at));
         if response.drag_started_by(PointerButton::Primary) {
             let origin = ui.input(|input| input.pointer.press_origin());
-            self.grab(origin.and_then(|origin| plan.place(origin)), view);
+            self.pick_up(origin.and_then(|origin| plan.place(origin)), view);
         }
         if let Some(icon) = self.icon(response, view, plan) {
             ui.ctx().set_cursor_icon(icon);
@@ -69,8 +70,8 @@ impl BoardInput {
         }
         if response.secondary_clicked() {
             let is_edit = view.mode == BoardMode::Edit && !self.is_busy();
-            self.let_go();
-            return if is_edit { self.turn(at, view) } else { None };
+            self.release();
+            return if is_edit { self.flip_piece(at, view) } else { None };
         }
         // A key that counts as a click has no place.
         if response.clicked_by(PointerButton::Primary) && response.interact_pointer_pos().is_some() {
@@ -83,12 +84,12 @@ impl BoardInput {
             return self.click(at, view);
         }
         if self.is_busy() && response.clicked_elsewhere() && !is_asked(ui, self) {
-            self.let_go();
+            self.release();
         }
         None
     }
 
-    fn icon(&self, response: &Response, view: &BoardView<'_>, plan: &Plan) -> Option<CursorIcon> {
+    fn icon(&self, response: &Response, view: &BoardView<'_>, plan: &BoardPlan) -> Option<CursorIcon> {
         if self.dragged().is_some() {
             return Some(CursorIcon::Grabbing);
         }
@@ -99,7 +100,7 @@ impl BoardInput {
     fn keys(&mut self, ui: &Ui, response: &Response, view: &BoardView<'_>) -> Option<BoardAction> {
         let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
         if self.is_busy() && pressed(Key::Escape) {
-            self.let_go();
+            self.release();
             return None;
         }
         if !response.has_focus() {
@@ -108,15 +109,15 @@ impl BoardInput {
         let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, escape: true, tab: false };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
         let arrows = [
-            (Key::ArrowLeft, Direction::Left),
-            (Key::ArrowRight, Direction::Right),
-            (Key::ArrowUp, Direction::Up),
-            (Key::ArrowDown, Direction::Down),
+            (Key::ArrowLeft, BoardDirection::Left),
+            (Key::ArrowRight, BoardDirection::Right),
+            (Key::ArrowUp, BoardDirection::Up),
+            (Key::ArrowDown, BoardDirection::Down),
         ];
         for (key, direction) in arrows {
             if pressed(key) {
                 if self.choice().is_some() {
-                    self.waver();
+                    self.cancel_press();
                 } else {
                     self.step(direction, view);
                 }
@@ -131,7 +132,7 @@ impl BoardInput {
                 return self.remove(at, view);
             }
             if pressed(Key::R) {
-                return self.turn(at, view);
+                return self.flip_piece(at, view);
             }
         }
         None
@@ -147,28 +148,30 @@ impl BoardInput {
     }
 
     /// Gives every place a name, and lets a screen reader click it.
-    fn places(&mut self, ui: &Ui, board: Id, view: &BoardView<'_>, plan: &Plan, lang: Lang) -> Vec<BoardAction> {
+    fn places(&mut self, ui: &Ui, board: Id, view: &BoardView<'_>, plan: &BoardPlan, lang: Lang) -> Vec<BoardAction> {
         let title = |color| view.side(color).title;
-        let mut named: Vec<(Place, Role, String)> = Vec::with_capacity(100);
+        let mut named: Vec<(BoardPlace, Role, String)> = Vec::with_capacity(100);
         for square in Square::all() {
             let piece = view.position.piece_on(square);
             let side = piece.map_or("", |piece| title(piece.color));
-            named.push((Place::Square(square), Role::GridCell, said::square(square, piece, side, lang)));
+            named.push((BoardPlace::Square(square), Role::GridCell, said::square(square, piece, side, lang)));
         }
         for color in [Color::Black, Color::White] {
             let side = view.side(color);
             let words = said::side([side.title, side.name, side.clock], view.position.side_to_move() == color, lang);
-            named.push((Place::Stand(color), Role::Group, words));
+            named.push((BoardPlace::Stand(color), Role::Group, words));
             for (kind, count, _) in &plan.stand_of(color).slots {
                 let name = said::in_hand(title(color), *kind, *count, lang);
-                named.push((Place::Hand(color, *kind), Role::GridCell, name));
+                named.push((BoardPlace::Hand(color, *kind), Role::GridCell, name));
             }
         }
         if let Some(tray) = &plan.tray {
-            named.push((Place::Tray, Role::Group, BoardWord::Box.text(lang).to_owned()));
+            named.push((BoardPlace::Tray, Role::Group, BoardWord::Box.text(lang).to_owned()));
             let pieces = tray.slots.iter();
             named.extend(
-                pieces.map(|(kind, count, _)| (Place::Box(*kind), Role::GridCell, said::in_box(*kind, *count, lang))),
+                pieces.map(|(kind, count, _)| {
+                    (BoardPlace::Box(*kind), Role::GridCell, said::in_box(*kind, *count, lang))
+                }),
             );
         }
         let mut actions = Vec::new();

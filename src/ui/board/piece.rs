@@ -3,8 +3,8 @@
 use super::BoardView;
 use crate::config::Pieces;
 use crate::shogi::{Color, Piece, PieceKind};
-use crate::ui::Theme;
-use crate::ui::canvas::{Canvas, inside, whole};
+use crate::ui::PaintTheme;
+use crate::ui::canvas::{ShapeCanvas, inside, whole};
 use crate::ui::fonts;
 use eframe::egui;
 use egui::{Color32, Pos2, Rect, Stroke, Vec2, vec2};
@@ -13,7 +13,14 @@ use egui::{Color32, Pos2, Rect, Stroke, Vec2, vec2};
 const OUTLINE: [(f32, f32); 5] = [(0.5, 0.0), (0.875, 0.2), (1.0, 1.0), (0.0, 1.0), (0.125, 0.2)];
 
 /// Draws a piece into the middle of a square of this size; `strength` is 1, or less for one that is only thought of.
-pub(super) fn draw(canvas: &mut Canvas<'_, '_>, theme: &Theme, piece: Stone, at: Pos2, cell: Vec2, strength: f32) {
+pub(super) fn draw(
+    canvas: &mut ShapeCanvas<'_, '_>,
+    theme: &PaintTheme,
+    piece: DrawnPiece,
+    at: Pos2,
+    cell: Vec2,
+    strength: f32,
+) {
     let size = Vec2::from(piece.kind.size()) * cell;
     let rect = Rect::from_center_size(at, size);
     let points = |offset: Vec2| -> Vec<Pos2> {
@@ -34,7 +41,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_, '_>, theme: &Theme, piece: Stone, at:
 }
 
 /// The thickness of a piece at its foot, where the light does not reach; in the shade of the one who looks at it.
-fn foot(canvas: &mut Canvas<'_, '_>, theme: &Theme, rect: Rect, upside_down: bool, strength: f32) {
+fn foot(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, rect: Rect, upside_down: bool, strength: f32) {
     let (from, to) = if upside_down { (0.0, 0.045) } else { (0.955, 1.0) };
     let slant = 0.045 * 0.125 / 0.8;
     let (above, below) = if upside_down { (0.0, slant) } else { (slant, 0.0) };
@@ -44,20 +51,20 @@ fn foot(canvas: &mut Canvas<'_, '_>, theme: &Theme, rect: Rect, upside_down: boo
 
 /// A piece as it is seen.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stone {
+pub(super) struct DrawnPiece {
     pub(super) kind: PieceKind,
     pub(super) color: Color,
     pub(super) upside_down: bool,
     pub(super) style: Pieces,
 }
 
-impl Stone {
-    pub(super) fn of(view: &BoardView<'_>, Piece { color, kind }: Piece) -> Self {
+impl DrawnPiece {
+    pub(super) fn from_view(view: &BoardView<'_>, Piece { color, kind }: Piece) -> Self {
         Self { kind, color, upside_down: color != view.near(), style: view.style.pieces }
     }
 }
 
-fn letters(canvas: &mut Canvas<'_, '_>, piece: Stone, rect: Rect, ink: Color32) {
+fn letters(canvas: &mut ShapeCanvas<'_, '_>, piece: DrawnPiece, rect: Rect, ink: Color32) {
     let y = |part: f32| if piece.upside_down { 1.0 - part } else { part };
     match (piece.style, two(piece.kind, piece.color)) {
         (Pieces::Two, [first, second]) => {

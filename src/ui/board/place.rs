@@ -17,7 +17,7 @@ const GAP: f32 = 0.18;
 
 /// Something on or beside the board that can be pointed at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum BoardPlace {
     /// A square.
     Square(Square),
     /// The pieces of a kind in a side's hand.
@@ -32,7 +32,7 @@ pub enum Place {
 
 /// Where everything is in a rectangle.
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
+pub(super) struct BoardPlan {
     /// The size of a square.
     pub(super) cell: Vec2,
     /// The 81 squares.
@@ -40,15 +40,15 @@ pub(super) struct Plan {
     /// The board with its rim.
     pub(super) ground: Rect,
     /// Where the hands lie, Black's and White's.
-    pub(super) stands: [Stand; 2],
+    pub(super) stands: [PieceStand; 2],
     /// The box.
-    pub(super) tray: Option<Stand>,
+    pub(super) tray: Option<PieceStand>,
     flipped: bool,
 }
 
 /// A place for pieces beside the board.
 #[derive(Clone, Debug)]
-pub(super) struct Stand {
+pub(super) struct PieceStand {
     pub(super) rect: Rect,
     /// What is written in it goes here.
     pub(super) words: Rect,
@@ -73,7 +73,7 @@ pub fn size_for_width(view: &BoardView<'_>, width: f32) -> Vec2 {
     vec2(width, width / across * down)
 }
 
-impl Plan {
+impl BoardPlan {
     /// The largest board that fits, with the hands above and below it or beside it, on whole pixels.
     pub(super) fn new(view: &BoardView<'_>, rect: Rect, pixels_per_point: f32) -> Self {
         let (rows, columns) = units(view);
@@ -97,14 +97,20 @@ impl Plan {
         let beside = if in_rows { vec2(0.0, STRIP + GAP) } else { vec2(STAND.x + GAP, 0.0) } * unit;
         let ground = Rect::from_min_size(origin + vec2(whole(beside.x), whole(beside.y)), ground);
         let grid = Rect::from_min_size(ground.min + vec2(whole(other), whole(rim)), vec2(9.0 * unit, 9.0 * cell.y));
-        let mut plan =
-            Self { cell, grid, ground, stands: [Stand::none(), Stand::none()], tray: None, flipped: view.flipped };
-        plan.stands = [Color::Black, Color::White].map(|color| plan.stand(view, color, in_rows));
+        let mut plan = Self {
+            cell,
+            grid,
+            ground,
+            stands: [PieceStand::none(), PieceStand::none()],
+            tray: None,
+            flipped: view.flipped,
+        };
+        plan.stands = [Color::Black, Color::White].map(|color| plan.layout_stand(view, color, in_rows));
         plan.tray = (tray > 0.0).then(|| plan.put_tray(view, in_rows));
         plan
     }
 
-    fn stand(&self, view: &BoardView<'_>, color: Color, in_rows: bool) -> Stand {
+    fn layout_stand(&self, view: &BoardView<'_>, color: Color, in_rows: bool) -> PieceStand {
         let (unit, ground) = (self.cell.x, self.ground);
         let is_near = color == view.near();
         let hand = view.position.hand(color);
@@ -112,7 +118,7 @@ impl Plan {
         if in_rows {
             let size = vec2(ground.width(), STRIP * unit);
             let top = if is_near { ground.bottom() + GAP * unit } else { ground.top() - (GAP + STRIP) * unit };
-            Stand::row(Rect::from_min_size(pos2(ground.left(), top), size), &held, unit, 3.0 * unit)
+            PieceStand::row(Rect::from_min_size(pos2(ground.left(), top), size), &held, unit, 3.0 * unit)
         } else {
             let size = STAND * unit;
             let at = if is_near {
@@ -120,16 +126,16 @@ impl Plan {
             } else {
                 pos2(ground.left() - GAP * unit - size.x, ground.top())
             };
-            Stand::column(Rect::from_min_size(at, size), &held, unit)
+            PieceStand::column(Rect::from_min_size(at, size), &held, unit)
         }
     }
 
-    fn put_tray(&self, view: &BoardView<'_>, in_rows: bool) -> Stand {
+    fn put_tray(&self, view: &BoardView<'_>, in_rows: bool) -> PieceStand {
         let unit = self.cell.x;
         let below = if in_rows { 2.0 * GAP + STRIP } else { GAP } * unit;
         let at = self.ground.left_bottom() + vec2(0.0, below);
         let left = super::edit::in_box(view.position);
-        Stand::row(Rect::from_min_size(at, vec2(self.ground.width(), STRIP * unit)), &left, unit, 1.6 * unit)
+        PieceStand::row(Rect::from_min_size(at, vec2(self.ground.width(), STRIP * unit)), &left, unit, 1.6 * unit)
     }
 
     /// Where a square is.
@@ -146,42 +152,42 @@ impl Plan {
         Some(if self.flipped { square.flip() } else { square })
     }
 
-    pub(super) const fn stand_of(&self, color: Color) -> &Stand {
+    pub(super) const fn stand_of(&self, color: Color) -> &PieceStand {
         let [black, white] = &self.stands;
         if matches!(color, Color::Black) { black } else { white }
     }
 
     /// Where a place is; `None` for pieces that are not there.
-    pub(super) fn rect(&self, place: Place) -> Option<Rect> {
+    pub(super) fn rect(&self, place: BoardPlace) -> Option<Rect> {
         match place {
-            Place::Square(square) => Some(self.square(square)),
-            Place::Stand(color) => Some(self.stand_of(color).rect),
-            Place::Tray => self.tray.as_ref().map(|tray| tray.rect),
-            Place::Hand(color, kind) => self.stand_of(color).slot(kind),
-            Place::Box(kind) => self.tray.as_ref().and_then(|tray| tray.slot(kind)),
+            BoardPlace::Square(square) => Some(self.square(square)),
+            BoardPlace::Stand(color) => Some(self.stand_of(color).rect),
+            BoardPlace::Tray => self.tray.as_ref().map(|tray| tray.rect),
+            BoardPlace::Hand(color, kind) => self.stand_of(color).slot(kind),
+            BoardPlace::Box(kind) => self.tray.as_ref().and_then(|tray| tray.slot(kind)),
         }
     }
 
     /// What is at a point.
-    pub(super) fn place(&self, at: Pos2) -> Option<Place> {
+    pub(super) fn place(&self, at: Pos2) -> Option<BoardPlace> {
         if self.grid.contains(at) {
             let offset = (at - self.grid.min) / self.cell;
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "such a cast saturates")]
             let (column, row) = ((offset.x as u8).min(8), (offset.y as u8).min(8));
-            return self.at(column, row).map(Place::Square);
+            return self.at(column, row).map(BoardPlace::Square);
         }
         for color in [Color::Black, Color::White] {
             let stand = self.stand_of(color);
             if stand.rect.contains(at) {
-                return Some(stand.kind_at(at).map_or(Place::Stand(color), |kind| Place::Hand(color, kind)));
+                return Some(stand.kind_at(at).map_or(BoardPlace::Stand(color), |kind| BoardPlace::Hand(color, kind)));
             }
         }
         let tray = self.tray.as_ref().filter(|tray| tray.rect.contains(at))?;
-        Some(tray.kind_at(at).map_or(Place::Tray, Place::Box))
+        Some(tray.kind_at(at).map_or(BoardPlace::Tray, BoardPlace::Box))
     }
 }
 
-impl Stand {
+impl PieceStand {
     const fn none() -> Self {
         Self { rect: Rect::NOTHING, words: Rect::NOTHING, slots: Vec::new() }
     }

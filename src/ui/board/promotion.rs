@@ -1,20 +1,20 @@
 //! The question whether a piece promotes: both faces of it, over the square where it goes.
 
-use super::input::Choice;
-use super::piece::{self, Stone};
-use super::place::Plan;
+use super::input::PromotionChoice;
+use super::piece::{self, DrawnPiece};
+use super::place::BoardPlan;
 use super::{BoardInput, BoardView};
 use crate::shogi::Piece;
 use crate::text::Lang;
 use crate::text::board::BoardWord;
-use crate::ui::Theme;
-use crate::ui::canvas::Canvas;
+use crate::ui::PaintTheme;
+use crate::ui::canvas::ShapeCanvas;
 use eframe::egui;
 use egui::accesskit::Role;
 use egui::{Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 /// Where the two answers are: promoted on the left, within the board.
-fn places(plan: &Plan, choice: Choice) -> [Rect; 2] {
+fn places(plan: &BoardPlan, choice: PromotionChoice) -> [Rect; 2] {
     let cell = plan.cell * 1.12;
     let to = plan.square(choice.to);
     let size = vec2(cell.x * 2.0, cell.y);
@@ -26,7 +26,7 @@ fn places(plan: &Plan, choice: Choice) -> [Rect; 2] {
 }
 
 /// Asks; the answer, once it is given by a click.
-pub(super) fn ask(ui: &Ui, input: &BoardInput, plan: &Plan, lang: Lang) -> Option<bool> {
+pub(super) fn ask(ui: &Ui, input: &BoardInput, plan: &BoardPlan, lang: Lang) -> Option<bool> {
     let choice = input.choice()?;
     let mut answer = None;
     for (rect, (word, promotes)) in
@@ -42,23 +42,29 @@ pub(super) fn ask(ui: &Ui, input: &BoardInput, plan: &Plan, lang: Lang) -> Optio
 }
 
 /// Draws the question.
-pub(super) fn draw(canvas: &mut Canvas<'_, '_>, view: &BoardView<'_>, theme: &Theme, plan: &Plan, choice: Choice) {
+pub(super) fn draw(
+    canvas: &mut ShapeCanvas<'_, '_>,
+    view: &BoardView<'_>,
+    theme: &PaintTheme,
+    plan: &BoardPlan,
+    choice: PromotionChoice,
+) {
     let Some(moved) = view.position.piece_on(choice.from) else { return };
     let places = places(plan, choice);
     let [first, second] = places;
     let all = first.union(second);
     let radius = plan.cell.x * 0.1;
     canvas.fill(plan.grid, theme.piece_ink.gamma_multiply(0.28));
-    canvas.round(all.expand(plan.cell.x * 0.06), radius, theme.panel.to_opaque());
+    canvas.rounded_rect(all.expand(plan.cell.x * 0.06), radius, theme.panel.to_opaque());
     for (rect, promotes) in places.into_iter().zip([true, false]) {
         let is_chosen = choice.promotes == promotes;
         if is_chosen {
-            canvas.round(rect, radius, theme.arrow.gamma_multiply(0.3));
+            canvas.rounded_rect(rect, radius, theme.arrow.gamma_multiply(0.3));
             let stroke = Stroke::new((plan.cell.x * 0.035).max(1.0), theme.arrow);
             let edge = egui::epaint::RectShape::stroke(rect, radius, stroke, StrokeKind::Inside);
             canvas.shapes.push(edge.into());
         }
         let kind = if promotes { moved.kind.promoted().unwrap_or(moved.kind) } else { moved.kind };
-        piece::draw(canvas, theme, Stone::of(view, Piece { kind, ..moved }), rect.center(), plan.cell, 1.0);
+        piece::draw(canvas, theme, DrawnPiece::from_view(view, Piece { kind, ..moved }), rect.center(), plan.cell, 1.0);
     }
 }

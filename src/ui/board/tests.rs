@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::shogi::Square;
-use crate::ui::{Theme, fonts};
+use crate::ui::{PaintTheme, fonts};
 use eframe::egui::accesskit::Role;
 use eframe::egui::{
     Context, Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, RawInput, Rect, TouchPhase, Ui,
@@ -24,7 +24,7 @@ impl Table {
     fn show(&mut self, ui: &Ui) {
         let position = self.position.clone();
         let view = BoardView { mode: self.mode, flipped: self.flipped, ..BoardView::new(&position, self.lang) };
-        for action in self.input.show(ui, ui.max_rect(), &view, &Theme::paper(), self.lang).actions {
+        for action in self.input.show(ui, ui.max_rect(), &view, &PaintTheme::paper(), self.lang).actions {
             match &action {
                 BoardAction::Play(mv) => self.position.play(*mv).unwrap(),
                 BoardAction::Edit(position) => self.position = (**position).clone(),
@@ -224,7 +224,7 @@ fn nothing_leaves_its_rectangle_whatever_its_size() {
         let view = BoardView { mode, ..BoardView::new(&position, Lang::Ja) };
         for (width, height) in [(160.0, 220.0), (160.0, 160.0), (600.0, 780.0), (900.0, 600.0), (3840.0, 2160.0)] {
             let rect = Rect::from_min_size(pos2(7.0, 11.0), vec2(width, height));
-            let plan = place::Plan::new(&view, rect, 1.5);
+            let plan = place::BoardPlan::new(&view, rect, 1.5);
             let stands = plan.stands.iter().chain(&plan.tray).map(|stand| stand.rect);
             for part in stands.chain([plan.ground, plan.grid]) {
                 assert!(rect.expand(1.0).contains_rect(part), "{width}x{height} {mode:?}: {part:?}");
@@ -232,11 +232,11 @@ fn nothing_leaves_its_rectangle_whatever_its_size() {
             assert!(plan.ground.contains_rect(plan.grid), "{width}x{height}");
             for square in Square::all() {
                 let at = plan.square(square).center();
-                assert_eq!(plan.place(at), Some(Place::Square(square)), "{width}x{height}");
+                assert_eq!(plan.place(at), Some(BoardPlace::Square(square)), "{width}x{height}");
             }
             for (kind, count, slot) in &plan.stands[0].slots {
                 assert!(plan.stands[0].rect.expand(0.5).contains_rect(*slot), "{width}x{height}: {kind:?} {slot:?}");
-                assert_eq!(plan.place(slot.center()), Some(Place::Hand(Color::Black, *kind)));
+                assert_eq!(plan.place(slot.center()), Some(BoardPlace::Hand(Color::Black, *kind)));
                 assert_eq!(*count, position.hand(Color::Black).count(*kind));
             }
         }
@@ -249,7 +249,7 @@ fn absurd_sizes_are_borne() {
     let view = BoardView { mode: BoardMode::Edit, ..BoardView::new(&position, Lang::Ja) };
     for (width, height) in [(0.0, 0.0), (1.0, 1.0), (-5.0, 3.0), (1.0e6, 2.0), (f32::NAN, 10.0)] {
         let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height));
-        assert!(!drawn(|ui| ui.fonts_mut(|fonts| draw(fonts, &view, &Theme::paper(), rect))).is_empty());
+        assert!(!drawn(|ui| ui.fonts_mut(|fonts| draw(fonts, &view, &PaintTheme::paper(), rect))).is_empty());
     }
 }
 

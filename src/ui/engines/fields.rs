@@ -1,9 +1,9 @@
 //! Fields: a word on the left, what is set on the right.
 
-use crate::config::{Limit, Number, Profile};
+use crate::config::{EngineNumber, Limit, Profile};
 use crate::score::Model;
-use crate::text::{Lang, Word, engines};
-use crate::ui::Theme;
+use crate::text::{Lang, WindowWord, engines};
+use crate::ui::PaintTheme;
 use eframe::egui;
 use egui::{ComboBox, DragValue, Label, Response, RichText, TextEdit, Ui};
 use std::time::Duration;
@@ -13,21 +13,21 @@ pub(super) use crate::ui::access::name;
 /// The width of a field of text, in points.
 const WIDE: f32 = 360.0;
 /// The limits that are offered, each as it begins.
-const LIMITS: [(Word, Option<Limit>); 5] = [
-    (Word::Automatic, None),
-    (Word::Infinite, Some(Limit::Infinite)),
-    (Word::Seconds, Some(Limit::Time(Duration::from_secs(10)))),
-    (Word::Nodes, Some(Limit::Nodes(1_000_000))),
-    (Word::Depth, Some(Limit::Depth(20))),
+const LIMITS: [(WindowWord, Option<Limit>); 5] = [
+    (WindowWord::Automatic, None),
+    (WindowWord::Infinite, Some(Limit::Infinite)),
+    (WindowWord::Seconds, Some(Limit::Time(Duration::from_secs(10)))),
+    (WindowWord::Nodes, Some(Limit::Nodes(1_000_000))),
+    (WindowWord::Depth, Some(Limit::Depth(20))),
 ];
 
 /// The word of a field, in the grid's first column.
-pub(super) fn word(ui: &mut Ui, word: Word, lang: Lang) -> Response {
+pub(super) fn word(ui: &mut Ui, word: WindowWord, lang: Lang) -> Response {
     ui.label(RichText::new(word.text(lang)).weak())
 }
 
 /// A field of text.
-pub(super) fn text(ui: &mut Ui, word: Word, value: &mut String, hint: Word, lang: Lang) -> Response {
+pub(super) fn text(ui: &mut Ui, word: WindowWord, value: &mut String, hint: WindowWord, lang: Lang) -> Response {
     let label = self::word(ui, word, lang);
     let hint = if hint == word { "" } else { hint.text(lang) };
     ui.add(TextEdit::singleline(value).hint_text(hint).desired_width(WIDE)).labelled_by(label.id)
@@ -35,17 +35,23 @@ pub(super) fn text(ui: &mut Ui, word: Word, value: &mut String, hint: Word, lang
 
 /// The variables of an engine's environment, one a line.
 pub(super) fn environment(ui: &mut Ui, value: &mut String, lang: Lang) -> Response {
-    let label = word(ui, Word::Environment, lang);
-    let hint = Word::EnvironmentHint.text(lang);
+    let label = word(ui, WindowWord::Environment, lang);
+    let hint = WindowWord::EnvironmentHint.text(lang);
     ui.add(TextEdit::multiline(value).hint_text(hint).desired_rows(1).desired_width(WIDE)).labelled_by(label.id)
 }
 
 /// A number that every engine has, or leaves to the program.
-pub(super) fn number(ui: &mut Ui, number: Number, profile: &mut Profile, usual: &[(Number, u32)], lang: Lang) {
+pub(super) fn number(
+    ui: &mut Ui,
+    number: EngineNumber,
+    profile: &mut Profile,
+    usual: &[(EngineNumber, u32)],
+    lang: Lang,
+) {
     let word = match number {
-        Number::MultiPv => Word::MultiPv,
-        Number::Threads => Word::Threads,
-        Number::Hash => Word::Hash,
+        EngineNumber::MultiPv => WindowWord::MultiPv,
+        EngineNumber::Threads => WindowWord::Threads,
+        EngineNumber::Hash => WindowWord::Hash,
     };
     let label = self::word(ui, word, lang);
     let usual = usual.iter().find(|(of, _)| *of == number).map_or(1, |(_, value)| *value);
@@ -54,7 +60,7 @@ pub(super) fn number(ui: &mut Ui, number: Number, profile: &mut Profile, usual: 
     ui.horizontal(|ui| {
         let field = DragValue::new(&mut value).range(1..=1 << 24).speed(0.2);
         ui.add_enabled(!automatic, field).labelled_by(label.id);
-        let automatic_word = Word::Automatic.text(lang);
+        let automatic_word = WindowWord::Automatic.text(lang);
         let box_ = ui.checkbox(&mut automatic, automatic_word);
         name(&box_, &format!("{}: {automatic_word}", word.text(lang)));
     });
@@ -66,11 +72,11 @@ pub(super) fn number(ui: &mut Ui, number: Number, profile: &mut Profile, usual: 
 
 /// How long a position is searched.
 pub(super) fn limit(ui: &mut Ui, profile: &mut Profile, lang: Lang) {
-    let label = word(ui, Word::Limit, lang);
+    let label = word(ui, WindowWord::Limit, lang);
     let before = profile.limit;
     let kind = |limit: &Option<Limit>| limit.as_ref().map(std::mem::discriminant);
     let chosen =
-        LIMITS.iter().find(|(_, limit)| kind(limit) == kind(&before)).map_or(Word::Automatic, |(word, _)| *word);
+        LIMITS.iter().find(|(_, limit)| kind(limit) == kind(&before)).map_or(WindowWord::Automatic, |(word, _)| *word);
     ui.horizontal(|ui| {
         match &mut profile.limit {
             Some(Limit::Time(time)) => {
@@ -98,23 +104,23 @@ pub(super) fn limit(ui: &mut Ui, profile: &mut Profile, lang: Lang) {
                 }
             }
         });
-        name(&choice.response, Word::Limit.text(lang));
+        name(&choice.response, WindowWord::Limit.text(lang));
     });
 }
 
 /// The scale from centipawns to win rates, with what that is where it is to be explained.
-pub(super) fn scale(ui: &mut Ui, profile: &mut Profile, explained: &mut bool, theme: &Theme, lang: Lang) {
-    let label = word(ui, Word::Scale, lang);
+pub(super) fn scale(ui: &mut Ui, profile: &mut Profile, explained: &mut bool, theme: &PaintTheme, lang: Lang) {
+    let label = word(ui, WindowWord::Scale, lang);
     ui.vertical(|ui| {
         ui.horizontal(|ui| {
             if let Some(k) = &mut profile.k {
                 ui.add(DragValue::new(k).range(1.0..=100_000.0).speed(1.0).max_decimals(4)).labelled_by(label.id);
             }
-            let chosen = profile.k.map_or_else(|| Word::Automatic.text(lang).to_owned(), |k| of_scale(k, lang));
+            let chosen = profile.k.map_or_else(|| WindowWord::Automatic.text(lang).to_owned(), |k| scale_text(k, lang));
             let choice = ComboBox::from_id_salt("scale").width(230.0).selected_text(chosen);
             let choice = choice.show_ui(ui, |ui| scales(ui, &mut profile.k, lang));
-            name(&choice.response, Word::Scale.text(lang));
-            if ui.link(Word::WhatIsThis.text(lang)).clicked() {
+            name(&choice.response, WindowWord::Scale.text(lang));
+            if ui.link(WindowWord::WhatIsThis.text(lang)).clicked() {
                 *explained = !*explained;
             }
         });
@@ -127,14 +133,14 @@ pub(super) fn scale(ui: &mut Ui, profile: &mut Profile, explained: &mut bool, th
 
 /// The scales to choose from, each with where it comes from.
 fn scales(ui: &mut Ui, k: &mut Option<f64>, lang: Lang) {
-    ui.selectable_value(k, None, Word::Automatic.text(lang));
+    ui.selectable_value(k, None, WindowWord::Automatic.text(lang));
     for usual in Model::SCALES {
-        ui.selectable_value(k, Some(usual), format!("{usual}: {}", of_scale(usual, lang)));
+        ui.selectable_value(k, Some(usual), format!("{usual}: {}", scale_text(usual, lang)));
     }
     let own = k.filter(|k| !Model::SCALES.contains(k)).unwrap_or(500.0);
-    ui.selectable_value(k, Some(own), Word::Other.text(lang));
+    ui.selectable_value(k, Some(own), WindowWord::Other.text(lang));
 }
 
-fn of_scale(k: f64, lang: Lang) -> String {
-    engines::scale_preset(k, lang).unwrap_or_else(|| Word::Other.text(lang)).to_owned()
+fn scale_text(k: f64, lang: Lang) -> String {
+    engines::scale_preset(k, lang).unwrap_or_else(|| WindowWord::Other.text(lang)).to_owned()
 }

@@ -1,22 +1,22 @@
 //! The engines of the user and those on this machine, and ways to add one.
 
-use super::{EnginesAction, EnginesPage, Purpose, Scene};
-use crate::config::{BUILT_IN, Shell};
+use super::{EnginesAction, EnginesFrame, EnginesPage, PathPurpose};
+use crate::config::{BUILT_IN, ShellSyntax};
 use crate::text::visible::visible;
-use crate::text::{Lang, Word};
-use crate::ui::fonts::Weight;
+use crate::text::{Lang, WindowWord};
+use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{Align, Button, Id, Label, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
 
-pub(super) fn show(page: &mut EnginesPage, ui: &mut Ui, scene: Scene<'_>, actions: &mut Vec<EnginesAction>) {
-    let Scene { view, lang, .. } = scene;
-    title(ui, Word::MyEngines, lang);
+pub(super) fn show(page: &mut EnginesPage, ui: &mut Ui, scene: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
+    let EnginesFrame { view, lang, .. } = scene;
+    title(ui, WindowWord::MyEngines, lang);
     let default = view.profiles.default_name();
     ScrollArea::vertical().id_salt("engines").auto_shrink(false).max_height(ui.available_height() - 84.0).show(
         ui,
         |ui| {
             let marks = |name: &str| {
-                let marks = [(view.is_in_use(name), Word::InUse), (name == default, Word::IsDefault)];
+                let marks = [(view.is_in_use(name), WindowWord::InUse), (name == default, WindowWord::IsDefault)];
                 let marks = marks.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word.text(lang));
                 marks.collect::<Vec<_>>().join("・")
             };
@@ -26,7 +26,7 @@ pub(super) fn show(page: &mut EnginesPage, ui: &mut Ui, scene: Scene<'_>, action
                     page.selected = Some(profile.name().to_owned());
                 }
             }
-            if row(ui, Word::BuiltIn.text(lang), &marks(BUILT_IN), page.selected.is_none()) {
+            if row(ui, WindowWord::BuiltIn.text(lang), &marks(BUILT_IN), page.selected.is_none()) {
                 page.selected = None;
             }
             ui.add_space(14.0);
@@ -36,8 +36,8 @@ pub(super) fn show(page: &mut EnginesPage, ui: &mut Ui, scene: Scene<'_>, action
     add(page, ui, lang, actions);
 }
 
-fn title(ui: &mut Ui, word: Word, lang: Lang) {
-    let text = RichText::new(word.text(lang)).font(Weight::Bold.at(13.0)).weak();
+fn title(ui: &mut Ui, word: WindowWord, lang: Lang) {
+    let text = RichText::new(word.text(lang)).font(TextWeight::Bold.at(13.0)).weak();
     ui.label(text);
     ui.add_space(2.0);
 }
@@ -50,15 +50,15 @@ fn row(ui: &mut Ui, name: &str, marks: &str, is_selected: bool) -> bool {
 }
 
 /// Engines that a click adds.
-fn found(ui: &mut Ui, Scene { view, lang, .. }: Scene<'_>, actions: &mut Vec<EnginesAction>) {
+fn found(ui: &mut Ui, EnginesFrame { view, lang, .. }: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
     if view.found.is_empty() && !view.searching {
         return;
     }
-    title(ui, Word::Found, lang);
+    title(ui, WindowWord::Found, lang);
     for found in view.found {
         ui.horizontal(|ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let add = ui.button(Word::Add.text(lang)).on_hover_text(&found.path);
+                let add = ui.button(WindowWord::Add.text(lang)).on_hover_text(&found.path);
                 if add.clicked() {
                     actions.push(EnginesAction::Add(vec![found.path.clone()]));
                 }
@@ -69,7 +69,7 @@ fn found(ui: &mut Ui, Scene { view, lang, .. }: Scene<'_>, actions: &mut Vec<Eng
         });
     }
     if view.searching {
-        ui.label(RichText::new(Word::Searching.text(lang)).weak());
+        ui.label(RichText::new(WindowWord::Searching.text(lang)).weak());
     }
 }
 
@@ -77,26 +77,27 @@ fn found(ui: &mut Ui, Scene { view, lang, .. }: Scene<'_>, actions: &mut Vec<Eng
 fn add(page: &mut EnginesPage, ui: &mut Ui, lang: Lang, actions: &mut Vec<EnginesAction>) {
     ui.add_space(8.0);
     let wide = vec2(ui.available_width(), 26.0);
-    if ui.add_sized(wide, Button::new(Word::AddFile.text(lang))).clicked() {
-        actions.push(EnginesAction::Choose(Purpose::Engine));
+    if ui.add_sized(wide, Button::new(WindowWord::AddFile.text(lang))).clicked() {
+        actions.push(EnginesAction::Choose(PathPurpose::Engine));
     }
     let is_closed = page.command.is_none();
-    if is_closed && ui.add_sized(wide, Button::new(Word::AddCommand.text(lang))).clicked() {
+    if is_closed && ui.add_sized(wide, Button::new(WindowWord::AddCommand.text(lang))).clicked() {
         page.command = Some(String::new());
     }
     let Some(command) = &mut page.command else { return };
-    let field = TextEdit::singleline(command).id(Id::unique("command to add")).hint_text(Word::CommandHint.text(lang));
+    let field =
+        TextEdit::singleline(command).id(Id::unique("command to add")).hint_text(WindowWord::CommandHint.text(lang));
     let field = ui.add_sized(vec2(wide.x, 24.0), field);
-    super::fields::name(&field, Word::AddCommand.text(lang));
+    super::fields::name(&field, WindowWord::AddCommand.text(lang));
     if is_closed {
         field.request_focus();
     }
-    let words = Shell::here().split(command).ok().filter(|words| !words.is_empty());
+    let words = ShellSyntax::here().split(command).ok().filter(|words| !words.is_empty());
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     let mut is_done = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Escape));
     ui.horizontal(|ui| {
-        let add = ui.add_enabled(words.is_some(), Button::new(Word::Add.text(lang))).clicked() || entered;
-        is_done |= ui.button(Word::Cancel.text(lang)).clicked();
+        let add = ui.add_enabled(words.is_some(), Button::new(WindowWord::Add.text(lang))).clicked() || entered;
+        is_done |= ui.button(WindowWord::Cancel.text(lang)).clicked();
         if let Some(words) = words.filter(|_| add) {
             actions.push(EnginesAction::Add(words));
             is_done = true;

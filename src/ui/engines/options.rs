@@ -1,10 +1,10 @@
 //! The options of an engine, each with what its type asks for.
 
-use super::{EnginesAction, Purpose, fields};
-use crate::config::option_form::{Form, Row};
+use super::{EnginesAction, PathPurpose, fields};
+use crate::config::option_form::{OptionForm, OptionRow};
 use crate::text::visible::visible;
-use crate::text::{Lang, Word, setting};
-use crate::ui::Theme;
+use crate::text::{Lang, WindowWord, setting};
+use crate::ui::PaintTheme;
 use crate::usi::OptionKind;
 use eframe::egui;
 use egui::{Align, Button, ComboBox, Label, Layout, RichText, TextEdit, Ui, vec2};
@@ -17,8 +17,8 @@ const MANY: usize = 8;
 
 /// How options are shown.
 #[derive(Clone, Copy)]
-pub(super) struct Look<'a> {
-    pub(super) theme: &'a Theme,
+pub(super) struct OptionsFilter<'a> {
+    pub(super) theme: &'a PaintTheme,
     pub(super) lang: Lang,
     /// Whether the engine is in use: else there is nobody to press a button of.
     pub(super) is_in_use: bool,
@@ -27,31 +27,31 @@ pub(super) struct Look<'a> {
 /// Shows the options.
 pub(super) fn show(
     ui: &mut Ui,
-    form: &mut Form,
+    form: &mut OptionForm,
     search: &mut String,
-    look: Look<'_>,
+    look: OptionsFilter<'_>,
     actions: &mut Vec<EnginesAction>,
 ) {
-    let Look { theme, lang, .. } = look;
+    let OptionsFilter { theme, lang, .. } = look;
     if form.rows().is_empty() {
-        ui.label(RichText::new(Word::NoOptions.text(lang)).color(theme.quiet));
+        ui.label(RichText::new(WindowWord::NoOptions.text(lang)).color(theme.quiet));
         return;
     }
     ui.horizontal(|ui| {
         if form.rows().len() >= MANY {
-            let word = Word::SearchOptions.text(lang);
+            let word = WindowWord::SearchOptions.text(lang);
             let field = ui.add(TextEdit::singleline(search).hint_text(word).desired_width(NAMES));
             fields::name(&field, word);
         }
         let is_changed = form.rows().iter().any(|row| row.is_changed() && row.number().is_none());
-        if ui.add_enabled(is_changed, Button::new(Word::AllToDefault.text(lang))).clicked() {
+        if ui.add_enabled(is_changed, Button::new(WindowWord::AllToDefault.text(lang))).clicked() {
             form.reset_all();
         }
     });
     ui.add_space(6.0);
     let found: Vec<_> = form.found(search).filter(|place| is_own(form, *place)).collect();
     if found.is_empty() {
-        ui.label(RichText::new(Word::NothingFound.text(lang)).color(theme.quiet));
+        ui.label(RichText::new(WindowWord::NothingFound.text(lang)).color(theme.quiet));
     }
     for place in found {
         row(ui, form, place, look, actions);
@@ -59,12 +59,12 @@ pub(super) fn show(
 }
 
 /// Whether an option is not one of the numbers that stand among the fields.
-fn is_own(form: &Form, place: usize) -> bool {
+fn is_own(form: &OptionForm, place: usize) -> bool {
     form.rows().get(place).is_some_and(|row| row.number().is_none())
 }
 
-fn row(ui: &mut Ui, form: &mut Form, place: usize, look: Look<'_>, actions: &mut Vec<EnginesAction>) {
-    let Look { theme, lang, .. } = look;
+fn row(ui: &mut Ui, form: &mut OptionForm, place: usize, look: OptionsFilter<'_>, actions: &mut Vec<EnginesAction>) {
+    let OptionsFilter { theme, lang, .. } = look;
     let Some(row) = form.rows().get(place) else { return };
     let is_changed = row.is_changed();
     let (mut new, mut reset) = (None, false);
@@ -78,7 +78,8 @@ fn row(ui: &mut Ui, form: &mut Form, place: usize, look: Look<'_>, actions: &mut
             cell(ui, VALUES, |ui| {
                 ui.push_id(place, |ui| new = value(ui, row, look, actions));
             });
-            reset = is_changed && ui.small_button(Word::ToDefault.text(lang)).on_hover_text(about(row, lang)).clicked();
+            reset = is_changed
+                && ui.small_button(WindowWord::ToDefault.text(lang)).on_hover_text(about(row, lang)).clicked();
             if let Some(problem) = row.problem() {
                 let problem = setting::option(&problem, lang);
                 let text = RichText::new(&problem).size(12.5).color(theme.accent);
@@ -102,12 +103,12 @@ fn cell(ui: &mut Ui, width: f32, show: impl FnOnce(&mut Ui)) {
 }
 
 /// What can be said of an option: its default and its limits.
-fn about(row: &Row, lang: Lang) -> String {
+fn about(row: &OptionRow, lang: Lang) -> String {
     setting::about(row.option(), row.default(), lang)
 }
 
 /// What is set, in the widget of its type; `Some` is a new value.
-fn value(ui: &mut Ui, row: &Row, look: Look<'_>, actions: &mut Vec<EnginesAction>) -> Option<String> {
+fn value(ui: &mut Ui, row: &OptionRow, look: OptionsFilter<'_>, actions: &mut Vec<EnginesAction>) -> Option<String> {
     let lang = look.lang;
     let (name, mut text) = (&row.option().name, row.value().to_owned());
     match &row.option().kind {
@@ -127,8 +128,8 @@ fn value(ui: &mut Ui, row: &Row, look: Look<'_>, actions: &mut Vec<EnginesAction
             field.inner.flatten()
         }
         OptionKind::Button => {
-            let field = ui.add_enabled(look.is_in_use, Button::new(Word::Press.text(lang)));
-            let field = field.on_disabled_hover_text(Word::PressInUse.text(lang));
+            let field = ui.add_enabled(look.is_in_use, Button::new(WindowWord::Press.text(lang)));
+            let field = field.on_disabled_hover_text(WindowWord::PressInUse.text(lang));
             fields::name(&field, name);
             if field.clicked() {
                 actions.push(EnginesAction::Press(name.clone()));
@@ -148,8 +149,8 @@ fn value(ui: &mut Ui, row: &Row, look: Look<'_>, actions: &mut Vec<EnginesAction
         OptionKind::Filename { .. } => {
             let field = ui.add(TextEdit::singleline(&mut text).desired_width(VALUES - 70.0));
             fields::name(&field, name);
-            if ui.button(Word::Choose.text(lang)).clicked() {
-                actions.push(EnginesAction::Choose(Purpose::Option(name.clone())));
+            if ui.button(WindowWord::Choose.text(lang)).clicked() {
+                actions.push(EnginesAction::Choose(PathPurpose::Option(name.clone())));
             }
             field.changed().then_some(text)
         }

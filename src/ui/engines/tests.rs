@@ -24,7 +24,7 @@ const OPTIONS: [&str; 9] = [
 struct Desk {
     page: EnginesPage,
     profiles: Profiles,
-    inquiry: Inquiry,
+    inquiry: Probe,
     in_use: String,
     trouble: Option<String>,
     asked: Vec<EnginesAction>,
@@ -32,7 +32,7 @@ struct Desk {
 
 impl Desk {
     fn show(&mut self, ui: &mut Ui) {
-        let found = [Found { name: "gpsshogi".to_owned(), path: "/usr/games/gpsusi".to_owned() }];
+        let found = [EngineOnMachine { name: "gpsshogi".to_owned(), path: "/usr/games/gpsusi".to_owned() }];
         let (presets, trouble) = (Presets::built_in(), self.trouble.clone());
         let view = EnginesView {
             profiles: &self.profiles,
@@ -40,12 +40,12 @@ impl Desk {
             searching: false,
             inquiry: &self.inquiry,
             in_use: std::slice::from_ref(&self.in_use),
-            usual: &[(Number::MultiPv, 3), (Number::Threads, 2), (Number::Hash, 256)],
+            usual: &[(EngineNumber::MultiPv, 3), (EngineNumber::Threads, 2), (EngineNumber::Hash, 256)],
             presets: &presets,
             trouble: trouble.as_deref(),
             hint: None,
         };
-        for action in self.page.show(ui, &view, &Theme::paper(), Lang::En) {
+        for action in self.page.show(ui, &view, &PaintTheme::paper(), Lang::En) {
             self.obey(action);
         }
     }
@@ -88,7 +88,7 @@ fn page_of(options: &[&str], profile: Profile) -> Harness<'static, Desk> {
     profiles.add(profile).unwrap();
     profiles.add(Profile::new("b", ["/opt/b".to_owned()])).unwrap();
     let options = options.iter().map(|line| OptionSpec::parse(line).unwrap()).collect();
-    let inquiry = Inquiry::Known(Introduction { name: "Engine 1.0".to_owned(), options });
+    let inquiry = Probe::Known(EngineIdentity { name: "Engine 1.0".to_owned(), options });
     let mut page = EnginesPage::default();
     page.select("a", &profiles);
     let desk = Desk { page, profiles, inquiry, in_use: "builtin".to_owned(), trouble: None, asked: Vec::new() };
@@ -152,7 +152,7 @@ fn what_is_changed_by_keys_alone_is_kept() {
     page.key_press(Key::Space);
     page.run();
     assert_eq!(page.state().stored().options["Ponder"], "true", "the focus stays where it is");
-    page.get_by_label(Word::Restart.text(Lang::En));
+    page.get_by_label(WindowWord::Restart.text(Lang::En));
     assert!(page.get_by_role_and_label(Role::CheckBox, "Ponder").accesskit_node().is_focused(), "whatever comes up");
     page.get_by_role_and_label(Role::TextInput, "Contempt").focus();
     page.run();
@@ -224,7 +224,7 @@ fn to_look_at_a_profile_is_not_to_change_it() {
 #[test]
 fn a_restart_is_offered_for_what_was_changed() {
     let mut page = page(&OPTIONS, &[]);
-    let offers = |page: &Harness<'static, Desk>| page.query_by_label(Word::Restart.text(Lang::En)).is_some();
+    let offers = |page: &Harness<'static, Desk>| page.query_by_label(WindowWord::Restart.text(Lang::En)).is_some();
     page.state_mut().in_use = "a".to_owned();
     page.run();
     page.get_by_role_and_label(Role::CheckBox, "Ponder").click();
@@ -251,16 +251,16 @@ fn a_file_is_of_the_engine_it_was_chosen_for() {
     let choose = |page: &mut Harness<'static, Desk>| {
         page.get_all_by_label("Choose…").next().unwrap().click();
         page.run();
-        assert_eq!(page.state().asked.last(), Some(&EnginesAction::Choose(Purpose::Folder)));
+        assert_eq!(page.state().asked.last(), Some(&EnginesAction::Choose(PathPurpose::Folder)));
     };
     choose(&mut page);
-    page.state_mut().page.chosen(&Purpose::Folder, Path::new("/opt/a"));
+    page.state_mut().page.chosen(&PathPurpose::Folder, Path::new("/opt/a"));
     page.run();
     assert_eq!(page.state().stored().folder.as_deref(), Some("/opt/a"));
     choose(&mut page);
     page.get_by_role_and_label(Role::Button, "b ").click();
     page.run();
-    page.state_mut().page.chosen(&Purpose::Folder, Path::new("/opt/x"));
+    page.state_mut().page.chosen(&PathPurpose::Folder, Path::new("/opt/x"));
     page.run();
     assert_eq!(page.state().profiles.get("b").unwrap().folder, None);
 }
@@ -305,7 +305,7 @@ fn a_notice_moves_nothing() {
         let before = places(&page, &WITH_OPTIONS);
         page.get_by_role_and_label(Role::CheckBox, "Ponder").click();
         page.run();
-        let notice = page.get_by_label(Word::Restart.text(Lang::En)).rect();
+        let notice = page.get_by_label(WindowWord::Restart.text(Lang::En)).rect();
         assert_eq!(places(&page, &WITH_OPTIONS), before, "what is to be known of a change");
         page.state_mut().trouble = Some("The engines were not changed: the disk is full. ".repeat(8));
         page.run();
@@ -317,7 +317,7 @@ fn a_notice_moves_nothing() {
         write(&mut page, Role::TextInput, "Contempt", "1000");
         assert!(page.query_by_label_contains("1000 is outside").is_some());
         assert_eq!(places(&page, &WITH_OPTIONS), before, "what is wrong with a value");
-        page.state_mut().inquiry = Inquiry::Asking;
+        page.state_mut().inquiry = Probe::Asking;
         page.run();
         assert_eq!(places(&page, &FIELDS), before[..6], "an engine that has not answered");
     }
@@ -364,7 +364,7 @@ fn a_folder_that_is_missing_is_named_where_it_is_set() {
         _ => None,
     });
     assert_eq!(asked.collect::<Vec<_>>(), ["/nowhere"], "it is asked there, once");
-    page.state_mut().inquiry = Inquiry::Trouble(Answer::NoFolder("/nowhere".to_owned()));
+    page.state_mut().inquiry = Probe::Trouble(ProbeAnswer::NoFolder("/nowhere".to_owned()));
     page.run();
     page.get_by_label("There is no such folder.");
     page.get_by_label("The engine's folder '/nowhere' does not exist. Correct it in the engine's settings.");

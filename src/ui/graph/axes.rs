@@ -1,10 +1,10 @@
 //! What stands around the line: the ground with its middle, figures beside it, and the numbers of the moves.
 
 use super::GraphView;
-use super::scale::{Measure, Scale};
-use crate::ui::Theme;
-use crate::ui::canvas::Canvas;
-use crate::ui::fonts::Weight;
+use super::scale::{GraphMeasure, GraphScale};
+use crate::ui::PaintTheme;
+use crate::ui::canvas::ShapeCanvas;
+use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, pos2};
 
@@ -23,32 +23,38 @@ pub(super) fn inside(view: &GraphView<'_>, rect: Rect) -> Rect {
     if rect.width() < LEAST.x || rect.height() < LEAST.y {
         return rect;
     }
-    let right = if Measure::of(view.kind).1.is_some() { BESIDE } else { 8.0 };
+    let right = if GraphMeasure::for_kind(view.kind).1.is_some() { BESIDE } else { 8.0 };
     Rect::from_min_max(pos2(rect.left() + BESIDE, rect.top() + 6.0), pos2(rect.right() - right, rect.bottom() - BELOW))
 }
 
 /// The ground of the line: dark enough for White's side, and light enough for Black's.
-pub(super) fn ground(theme: &Theme) -> Color32 {
+pub(super) fn ground(theme: &PaintTheme) -> Color32 {
     if is_dark(theme) { theme.rail.lerp_to_gamma(theme.text, 0.16) } else { theme.rail }
 }
 
 /// Whether the theme is light on dark.
-pub(super) fn is_dark(theme: &Theme) -> bool {
+pub(super) fn is_dark(theme: &PaintTheme) -> bool {
     theme.text.intensity() > 0.5
 }
 
 /// A blue that stands out from the ground.
-pub(super) fn blue(theme: &Theme) -> Color32 {
+pub(super) fn blue(theme: &PaintTheme) -> Color32 {
     theme.arrow.to_opaque().lerp_to_gamma(theme.text, if is_dark(theme) { 0.35 } else { 0.0 })
 }
 
 /// Draws the ground and what is written around it.
-pub(super) fn draw(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scale: &Scale, has_figures: bool) {
+pub(super) fn draw(
+    canvas: &mut ShapeCanvas<'_, '_>,
+    view: &GraphView<'_>,
+    theme: &PaintTheme,
+    scale: &GraphScale,
+    has_figures: bool,
+) {
     let rect = scale.rect;
-    canvas.round(rect, 3.0, ground(theme));
+    canvas.rounded_rect(rect, 3.0, ground(theme));
     let line = theme.tick.gamma_multiply(0.3);
-    let (main, other) = Measure::of(view.kind);
-    let is_roomy = rect.height() > 180.0 || (main == Measure::WinRate && rect.height() > 100.0);
+    let (main, other) = GraphMeasure::for_kind(view.kind);
+    let is_roomy = rect.height() > 180.0 || (main == GraphMeasure::WinRate && rect.height() > 100.0);
     for (height, text) in main.ticks(is_roomy) {
         let y = scale.y(height);
         if height != 0.0 && height.abs() < 0.99 {
@@ -64,7 +70,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Th
         write(canvas, theme, (pos2(rect.right() + 6.0, scale.y(height)), Align2::LEFT_CENTER), &text);
     }
     numbers(canvas, view, theme, scale, has_figures);
-    let middle = canvas.snap(scale.middle()) + 0.5 / canvas.pixels_per_point;
+    let middle = canvas.snap_to_pixels(scale.middle()) + 0.5 / canvas.pixels_per_point;
     let dashes = Shape::dashed_line(
         &[pos2(rect.left(), middle), pos2(rect.right(), middle)],
         Stroke::new(1.0, theme.tick),
@@ -75,11 +81,17 @@ pub(super) fn draw(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Th
 }
 
 /// The numbers of some moves, as many as there is room for.
-fn numbers(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scale: &Scale, has_figures: bool) {
+fn numbers(
+    canvas: &mut ShapeCanvas<'_, '_>,
+    view: &GraphView<'_>,
+    theme: &PaintTheme,
+    scale: &GraphScale,
+    has_figures: bool,
+) {
     let per_ply = scale.rect.width() / view.plies.max(1) as f32;
     let Some(step) = STEPS.into_iter().find(|step| *step as f32 * per_ply >= 48.0) else { return };
     for ply in (step..=view.plies).step_by(step) {
-        let x = canvas.snap(scale.x(ply));
+        let x = canvas.snap_to_pixels(scale.x(ply));
         let line = Rect::from_min_max(pos2(x, scale.rect.top()), pos2(x, scale.rect.bottom()));
         canvas.fill(line, theme.tick.gamma_multiply(0.16));
         if has_figures {
@@ -93,13 +105,13 @@ fn numbers(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, sca
     }
 }
 
-fn level(canvas: &mut Canvas<'_, '_>, rect: Rect, y: f32, color: Color32) {
-    let y = canvas.snap(y);
+fn level(canvas: &mut ShapeCanvas<'_, '_>, rect: Rect, y: f32, color: Color32) {
+    let y = canvas.snap_to_pixels(y);
     canvas.fill(Rect::from_min_max(pos2(rect.left(), y), pos2(rect.right(), y)), color);
 }
 
-fn write(canvas: &mut Canvas<'_, '_>, theme: &Theme, (at, align): (Pos2, Align2), text: &str) {
-    let galley = canvas.fonts.layout_no_wrap(text.to_owned(), Weight::Regular.at(FIGURES), theme.quiet);
+fn write(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, (at, align): (Pos2, Align2), text: &str) {
+    let galley = canvas.fonts.layout_no_wrap(text.to_owned(), TextWeight::Regular.at(FIGURES), theme.quiet);
     let rect = align.anchor_size(at, galley.mesh_bounds.size());
     let at = rect.min - galley.mesh_bounds.min;
     canvas.shapes.push(Shape::galley(at.to_pos2(), galley, theme.quiet));

@@ -1,7 +1,7 @@
 //! The line of an engine's values, as few points as the screen can show.
 
-use super::scale::{Measure, Scale};
-use super::{GraphView, Series};
+use super::scale::{GraphMeasure, GraphScale};
+use super::{GraphSeries, GraphView};
 use eframe::egui;
 use egui::Pos2;
 
@@ -9,7 +9,12 @@ use egui::Pos2;
 const GAP: usize = 4;
 
 /// The pieces of the line, each from left to right, with places on the screen.
-pub(super) fn lines(view: &GraphView<'_>, series: &Series<'_>, measure: Measure, scale: &Scale) -> Vec<Vec<Pos2>> {
+pub(super) fn lines(
+    view: &GraphView<'_>,
+    series: &GraphSeries<'_>,
+    measure: GraphMeasure,
+    scale: &GraphScale,
+) -> Vec<Vec<Pos2>> {
     let mut lines: Vec<Vec<Pos2>> = Vec::new();
     let mut last = None;
     let values = series.values.iter().take(view.plies.saturating_add(1)).enumerate();

@@ -1,13 +1,13 @@
 //! A graph as shapes.
 
-use super::scale::{Measure, Scale};
-use super::{GraphView, Names, axes, curve, marks};
+use super::scale::{GraphMeasure, GraphScale};
+use super::{GraphNames, GraphView, axes, curve, marks};
 use crate::shogi::Color;
 use crate::text::Lang;
 use crate::text::graph::GraphWord;
-use crate::ui::Theme;
-use crate::ui::canvas::Canvas;
-use crate::ui::fonts::Weight;
+use crate::ui::PaintTheme;
+use crate::ui::canvas::ShapeCanvas;
+use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::epaint::text::FontsView;
 use egui::epaint::{Mesh, PathShape};
@@ -27,21 +27,27 @@ const SAMPLE: f32 = 20.0;
 const NAME: usize = 36;
 
 /// Draws a graph into a rectangle.
-pub fn draw(fonts: &mut FontsView<'_>, view: &GraphView<'_>, theme: &Theme, lang: Lang, rect: Rect) -> Vec<Shape> {
-    let mut canvas = Canvas::new(fonts);
+pub fn draw(fonts: &mut FontsView<'_>, view: &GraphView<'_>, theme: &PaintTheme, lang: Lang, rect: Rect) -> Vec<Shape> {
+    let mut canvas = ShapeCanvas::new(fonts);
     all(&mut canvas, view, theme, lang, rect);
     canvas.shapes
 }
 
 /// Draws everything, and gives back where what is.
-pub(super) fn all(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, lang: Lang, rect: Rect) -> Scale {
+pub(super) fn all(
+    canvas: &mut ShapeCanvas<'_, '_>,
+    view: &GraphView<'_>,
+    theme: &PaintTheme,
+    lang: Lang,
+    rect: Rect,
+) -> GraphScale {
     let inner = axes::inside(view, rect);
-    let scale = Scale::new(view, inner);
+    let scale = GraphScale::new(view, inner);
     if !(inner.width() > 1.0 && inner.height() > 1.0) {
         return scale;
     }
     axes::draw(canvas, view, theme, &scale, inner != rect);
-    let (main, other) = Measure::of(view.kind);
+    let (main, other) = GraphMeasure::for_kind(view.kind);
     let lines: Vec<_> = view.series.iter().map(|series| curve::lines(view, series, main, &scale)).collect();
     let first = lines.first().map_or(&[][..], Vec::as_slice);
     for line in first.iter().filter(|_| view.judged) {
@@ -68,15 +74,15 @@ pub(super) fn all(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &The
 }
 
 /// Where the first line is at a ply: where it has a value, or else on the middle.
-pub(super) fn place(view: &GraphView<'_>, scale: &Scale, ply: usize) -> Option<Pos2> {
+pub(super) fn place(view: &GraphView<'_>, scale: &GraphScale, ply: usize) -> Option<Pos2> {
     let series = view.series.first()?;
-    let (main, _) = Measure::of(view.kind);
+    let (main, _) = GraphMeasure::for_kind(view.kind);
     let height = series.value(ply).map_or(0.0, |value| main.height(series, value));
     Some(scale.at(ply, height))
 }
 
 /// The colour of the line at this place among the lines.
-pub fn color(theme: &Theme, place: usize) -> Color32 {
+pub fn color(theme: &PaintTheme, place: usize) -> Color32 {
     match place {
         0 => theme.text,
         1 => axes::blue(theme),
@@ -87,7 +93,7 @@ pub fn color(theme: &Theme, place: usize) -> Color32 {
 }
 
 /// What lies between the line and the middle: on Black's side dark, on White's light.
-fn fill(canvas: &mut Canvas<'_, '_>, theme: &Theme, line: &[Pos2], scale: &Scale) {
+fn fill(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, line: &[Pos2], scale: &GraphScale) {
     let middle = scale.middle();
     let (black, white) = if axes::is_dark(theme) { (0.85, 0.45) } else { (0.3, 0.9) };
     let side = |y: f32| {
@@ -109,7 +115,7 @@ fn fill(canvas: &mut Canvas<'_, '_>, theme: &Theme, line: &[Pos2], scale: &Scale
     canvas.shapes.push(Shape::mesh(mesh));
 }
 
-fn stroke(canvas: &mut Canvas<'_, '_>, line: &[Pos2], width: f32, color: Color32) {
+fn stroke(canvas: &mut ShapeCanvas<'_, '_>, line: &[Pos2], width: f32, color: Color32) {
     match line {
         [] => {}
         [alone] => canvas.shapes.push(Shape::circle_filled(*alone, width * 1.4, color)),
@@ -117,7 +123,7 @@ fn stroke(canvas: &mut Canvas<'_, '_>, line: &[Pos2], width: f32, color: Color32
     }
 }
 
-fn dashed(canvas: &mut Canvas<'_, '_>, line: &[Pos2], width: f32, color: Color32) {
+fn dashed(canvas: &mut ShapeCanvas<'_, '_>, line: &[Pos2], width: f32, color: Color32) {
     let [dash, gap] = DASHES;
     match line {
         [] | [_] => stroke(canvas, line, width, color),
@@ -126,7 +132,7 @@ fn dashed(canvas: &mut Canvas<'_, '_>, line: &[Pos2], width: f32, color: Color32
 }
 
 /// The time of each move as a bar from below, dark for Black and light for White.
-fn times(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scale: &Scale) {
+fn times(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTheme, scale: &GraphScale) {
     let most = view.times.iter().flatten().max().copied().unwrap_or_default().max(1);
     let wide = (scale.rect.width() / view.plies.max(1) as f32 * 0.72).clamp(0.6, 9.0);
     let high = scale.rect.height() * TIMES;
@@ -148,11 +154,11 @@ fn times(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scale
 }
 
 /// The ply on view.
-fn current(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scale: &Scale) {
+fn current(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTheme, scale: &GraphScale) {
     if view.current > view.plies {
         return;
     }
-    let x = canvas.snap(scale.x(view.current) - 0.75);
+    let x = canvas.snap_to_pixels(scale.x(view.current) - 0.75);
     let line = Rect::from_min_max(pos2(x, scale.rect.top()), pos2(x + 1.5, scale.rect.bottom()));
     canvas.fill(line, theme.accent);
     if let Some(at) = place(view, scale, view.current) {
@@ -161,10 +167,10 @@ fn current(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, sca
 }
 
 /// Which line is whose, where there are several; a word where there is none; the sides at the border.
-fn legend(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scale: &Scale, lang: Lang) {
+fn legend(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTheme, scale: &GraphScale, lang: Lang) {
     let rect = scale.rect;
     let mut put = |at: Pos2, align: Align2, text: &str, color: Color32| {
-        let galley = canvas.fonts.layout_no_wrap(text.to_owned(), Weight::Regular.at(axes::FIGURES), color);
+        let galley = canvas.fonts.layout_no_wrap(text.to_owned(), TextWeight::Regular.at(axes::FIGURES), color);
         let place = align.anchor_size(at, galley.size());
         canvas.edged(&galley, place.min, axes::ground(theme).gamma_multiply(0.7));
         place
@@ -185,13 +191,13 @@ fn legend(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scal
     let floor = rect.height() * if has_times { TIMES } else { 0.0 };
     let floor = if floor + 2.0 * axes::FIGURES < rect.height() / 2.0 { floor } else { 0.0 };
     put(rect.left_bottom() + egui::vec2(6.0, -4.0 - floor), Align2::LEFT_BOTTOM, below, faint);
-    if view.names == Names::Beside {
+    if view.names == GraphNames::Beside {
         return;
     }
     let mut left = first.right() + 16.0;
     for (place, series) in view.series.iter().enumerate().filter(|(_, series)| !series.name.is_empty()) {
         let (name, color) = (series.name.chars().take(NAME).collect::<String>(), color(theme, place));
-        let name = canvas.fonts.layout_no_wrap(name, Weight::Regular.at(axes::FIGURES), color);
+        let name = canvas.fonts.layout_no_wrap(name, TextWeight::Regular.at(axes::FIGURES), color);
         let (middle, width) = (rect.top() + 4.0 + name.size().y / 2.0, name.size().x);
         if left + SAMPLE + width > rect.right() {
             break;
@@ -204,7 +210,7 @@ fn legend(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scal
 }
 
 /// A piece of a curve as it is drawn, from a place to the right.
-fn sample(canvas: &mut Canvas<'_, '_>, at: Pos2, width: f32, color: Color32, is_judge: bool) {
+fn sample(canvas: &mut ShapeCanvas<'_, '_>, at: Pos2, width: f32, color: Color32, is_judge: bool) {
     let line = [at, at + egui::vec2(width, 0.0)];
     if is_judge { stroke(canvas, &line, LINE, color) } else { dashed(canvas, &line, THIN, color) }
 }

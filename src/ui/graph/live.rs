@@ -1,16 +1,16 @@
 //! The graph in a window: pointer, keys, what is under the pointer, and a name for those who hear the screen.
 
 use super::draw::{all, color, place};
-use super::scale::Scale;
+use super::scale::GraphScale;
 use super::{GraphAction, GraphView};
-use crate::analysis::Mark;
+use crate::analysis::MoveMark;
 use crate::score::percent;
 use crate::text::Lang;
 use crate::text::graph::{self as words, GraphWord};
 use crate::text::visible::visible;
-use crate::ui::Theme;
-use crate::ui::canvas::Canvas;
-use crate::ui::fonts::Weight;
+use crate::ui::PaintTheme;
+use crate::ui::canvas::ShapeCanvas;
+use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::accesskit::{Action, Role};
 use egui::{
@@ -22,7 +22,7 @@ use egui::{
 const PAGE: usize = 10;
 
 /// Shows the graph in a rectangle and gives back what is done there.
-pub fn show(ui: &Ui, rect: Rect, view: &GraphView<'_>, theme: &Theme, lang: Lang) -> Option<GraphAction> {
+pub fn show(ui: &Ui, rect: Rect, view: &GraphView<'_>, theme: &PaintTheme, lang: Lang) -> Option<GraphAction> {
     let id = ui.scope_id().with("graph");
     let response = ui.interact(rect, id, Sense::click_and_drag()).on_hover_cursor(CursorIcon::Crosshair);
     response.widget_info(|| {
@@ -38,7 +38,7 @@ pub fn show(ui: &Ui, rect: Rect, view: &GraphView<'_>, theme: &Theme, lang: Lang
         node.add_action(Action::Increment);
         node.add_action(Action::Decrement);
     });
-    let scale = Scale::new(view, super::axes::inside(view, rect));
+    let scale = GraphScale::new(view, super::axes::inside(view, rect));
     let mut wanted = pointed(ui, &response, &scale).or_else(|| keys(ui, &response, view));
     let asked = |action| ui.input(|input| input.has_accesskit_action_request(id, action));
     if asked(Action::Increment) {
@@ -50,7 +50,7 @@ pub fn show(ui: &Ui, rect: Rect, view: &GraphView<'_>, theme: &Theme, lang: Lang
     // Asked before the fonts are, for the context answers one at a time.
     let (has_focus, pointer) = (response.has_focus(), response.hover_pos());
     let shapes = ui.fonts_mut(|fonts| {
-        let mut canvas = Canvas::new(fonts);
+        let mut canvas = ShapeCanvas::new(fonts);
         all(&mut canvas, view, theme, lang, rect);
         if has_focus {
             let stroke = Stroke::new(1.5, theme.arrow);
@@ -65,7 +65,7 @@ pub fn show(ui: &Ui, rect: Rect, view: &GraphView<'_>, theme: &Theme, lang: Lang
     wanted.map(GraphAction::Go)
 }
 
-fn pointed(ui: &Ui, response: &Response, scale: &Scale) -> Option<usize> {
+fn pointed(ui: &Ui, response: &Response, scale: &GraphScale) -> Option<usize> {
     let is_primary = ui.input(|input| input.pointer.primary_down() || input.pointer.primary_released());
     let is_pressed = response.is_pointer_button_down_on() || response.clicked();
     let at = response.interact_pointer_pos().filter(|_| is_primary && is_pressed)?;
@@ -123,26 +123,32 @@ fn said(view: &GraphView<'_>, ply: usize, lang: Lang) -> String {
     parts.join(lang.pick("　", ", "))
 }
 
-fn mark(view: &GraphView<'_>, ply: usize) -> Option<Mark> {
+fn mark(view: &GraphView<'_>, ply: usize) -> Option<MoveMark> {
     view.marks.iter().filter(|mark| mark.ply == ply).map(|mark| mark.kind).max()
 }
 
 /// A line through the ply under the pointer, and what is known of it in a box beside that.
-fn hover(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scale: &Scale, (ply, lang): (usize, Lang)) {
-    let x = canvas.snap(scale.x(ply));
+fn hover(
+    canvas: &mut ShapeCanvas<'_, '_>,
+    view: &GraphView<'_>,
+    theme: &PaintTheme,
+    scale: &GraphScale,
+    (ply, lang): (usize, Lang),
+) {
+    let x = canvas.snap_to_pixels(scale.x(ply));
     canvas.fill(Rect::from_min_max(pos2(x, scale.rect.top()), pos2(x, scale.rect.bottom())), theme.quiet);
     if let Some(at) = place(view, scale, ply) {
         canvas.shapes.push(Shape::circle_filled(at, 3.5, theme.quiet));
     }
     let (head, values) = known(view, ply, lang);
-    let mut lines: Vec<(String, Color32, Weight)> = vec![(head, theme.text, Weight::Bold)];
+    let mut lines: Vec<(String, Color32, TextWeight)> = vec![(head, theme.text, TextWeight::Bold)];
     lines.extend(
         mark(view, ply)
-            .map(|kind| (kind.label().text(lang).to_owned(), super::marks::color(kind, theme), Weight::Bold)),
+            .map(|kind| (kind.label().text(lang).to_owned(), super::marks::color(kind, theme), TextWeight::Bold)),
     );
     lines.extend(values.into_iter().map(|(place, text)| {
         let several = view.series.len() > 1;
-        (text, if several { color(theme, place) } else { theme.text }, Weight::Regular)
+        (text, if several { color(theme, place) } else { theme.text }, TextWeight::Regular)
     }));
     let galleys: Vec<_> = lines
         .into_iter()
@@ -155,8 +161,8 @@ fn hover(canvas: &mut Canvas<'_, '_>, view: &GraphView<'_>, theme: &Theme, scale
     let (at, align) = if is_right { (x + 12.0, Align2::LEFT_TOP) } else { (x - 12.0, Align2::RIGHT_TOP) };
     let mut room = align.anchor_size(pos2(at, scale.rect.top() + 6.0), size);
     room = room.translate(egui::vec2((scale.rect.left() - room.left()).max(0.0), 0.0));
-    canvas.round(room.translate(egui::vec2(0.0, 2.0)), 6.0, theme.piece_ink.gamma_multiply(0.2));
-    canvas.round(room, 6.0, theme.panel.to_opaque());
+    canvas.rounded_rect(room.translate(egui::vec2(0.0, 2.0)), 6.0, theme.piece_ink.gamma_multiply(0.2));
+    canvas.rounded_rect(room, 6.0, theme.panel.to_opaque());
     let edge = egui::epaint::RectShape::stroke(room, 6, Stroke::new(1.0, theme.separator), egui::StrokeKind::Inside);
     canvas.shapes.push(edge.into());
     let mut top = room.top() + 6.0;

@@ -1,12 +1,12 @@
 //! Dots on the marked moves, with words that never lie upon each other.
 
-use super::scale::Scale;
+use super::scale::GraphScale;
 use super::{GraphMark, GraphView, axes};
-use crate::analysis::Mark;
+use crate::analysis::MoveMark;
 use crate::text::Lang;
-use crate::ui::Theme;
-use crate::ui::canvas::Canvas;
-use crate::ui::fonts::Weight;
+use crate::ui::PaintTheme;
+use crate::ui::canvas::ShapeCanvas;
+use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{Align2, Color32, Pos2, Rect, Shape, Vec2, vec2};
 
@@ -17,22 +17,22 @@ const DOT: f32 = 4.5;
 const FEW: usize = 8;
 
 /// The colour of a mark on the graph, in a list, beside a move.
-pub fn color(mark: Mark, theme: &Theme) -> Color32 {
+pub fn color(mark: MoveMark, theme: &PaintTheme) -> Color32 {
     match mark {
-        Mark::Inaccuracy => theme.quiet,
-        Mark::Dubious => theme.doubtful,
+        MoveMark::Inaccuracy => theme.quiet,
+        MoveMark::Dubious => theme.doubtful,
         // A theme that has no colour of its own for a blunder calls it by what is red in it.
-        Mark::Mistake | Mark::Blunder if theme.blunder == theme.loss => theme.accent,
-        Mark::Mistake | Mark::Blunder => theme.blunder,
+        MoveMark::Mistake | MoveMark::Blunder if theme.blunder == theme.loss => theme.accent,
+        MoveMark::Mistake | MoveMark::Blunder => theme.blunder,
     }
 }
 
 /// Draws the marks that have a place on the line; the worst have their words first.
 pub(super) fn draw(
-    canvas: &mut Canvas<'_, '_>,
+    canvas: &mut ShapeCanvas<'_, '_>,
     view: &GraphView<'_>,
-    theme: &Theme,
-    scale: &Scale,
+    theme: &PaintTheme,
+    scale: &GraphScale,
     (lang, lines): (Lang, &[Vec<Pos2>]),
 ) {
     let place = |ply| super::draw::place(view, scale, ply);
@@ -48,16 +48,16 @@ pub(super) fn draw(
     for (mark, at) in &marks {
         canvas.shapes.push(Shape::circle_filled(*at, DOT + 1.5, theme.panel.to_opaque()));
         canvas.shapes.push(Shape::circle_filled(*at, DOT, color(mark.kind, theme)));
-        if mark.kind == Mark::Blunder {
+        if mark.kind == MoveMark::Blunder {
             canvas.shapes.push(Shape::circle_filled(*at, DOT * 0.4, theme.panel.to_opaque()));
         }
     }
     // A word for each dot would hide the line: of many, those of bad moves.
-    let least = if marks.len() > FEW { Mark::Mistake } else { Mark::Inaccuracy };
+    let least = if marks.len() > FEW { MoveMark::Mistake } else { MoveMark::Inaccuracy };
     for (mark, at) in marks.iter().rev().filter(|(mark, _)| mark.kind >= least) {
         let color = color(mark.kind, theme);
         let galley =
-            canvas.fonts.layout_no_wrap(mark.kind.label().text(lang).to_owned(), Weight::Bold.at(WORDS), color);
+            canvas.fonts.layout_no_wrap(mark.kind.label().text(lang).to_owned(), TextWeight::Bold.at(WORDS), color);
         let size = galley.mesh_bounds.size();
         let Some(room) = free(*at, size, scale.rect, (&taken, lines)) else { continue };
         let offset = room.min - galley.mesh_bounds.min;

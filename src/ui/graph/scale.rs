@@ -1,6 +1,6 @@
 //! Which place on the graph belongs to which ply and value.
 
-use super::{GraphKind, GraphView, Series};
+use super::{GraphKind, GraphSeries, GraphView};
 use crate::score::Value;
 use crate::shogi::Color;
 use eframe::egui;
@@ -15,20 +15,20 @@ const REACH: f32 = 0.94;
 
 /// What of a value is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Measure {
+pub(super) enum GraphMeasure {
     WinRate,
     Evaluation,
 }
 
 /// The place of plies and values in a rectangle.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scale {
+pub(super) struct GraphScale {
     pub(super) rect: Rect,
     plies: usize,
     flipped: bool,
 }
 
-impl Scale {
+impl GraphScale {
     pub(super) const fn new(view: &GraphView<'_>, rect: Rect) -> Self {
         Self { rect, plies: view.plies, flipped: view.flipped }
     }
@@ -63,9 +63,9 @@ impl Scale {
     }
 }
 
-impl Measure {
+impl GraphMeasure {
     /// What a graph draws first, and what beside that.
-    pub(super) const fn of(kind: GraphKind) -> (Self, Option<Self>) {
+    pub(super) const fn for_kind(kind: GraphKind) -> (Self, Option<Self>) {
         match kind {
             GraphKind::WinRate => (Self::WinRate, None),
             GraphKind::Evaluation => (Self::Evaluation, None),
@@ -74,7 +74,7 @@ impl Measure {
     }
 
     /// How high a value of an engine stands, from −1 to 1.
-    pub(super) fn height(self, series: &Series<'_>, value: Value) -> f32 {
+    pub(super) fn height(self, series: &GraphSeries<'_>, value: Value) -> f32 {
         match (self, value) {
             (Self::WinRate, value) => {
                 #[expect(clippy::cast_possible_truncation, reason = "a fraction between 0 and 1")]

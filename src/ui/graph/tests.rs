@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::text::Lang;
-use crate::ui::{Theme, fonts};
+use crate::ui::{PaintTheme, fonts};
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Shape, Ui, pos2, vec2};
 use egui_kittest::Harness;
@@ -30,13 +30,13 @@ fn values(plies: usize, seed: u32) -> Vec<Option<Value>> {
 
 const NAME: &str = "Graph of the game";
 
-fn view<'a>(series: &'a [Series<'a>], plies: usize) -> GraphView<'a> {
+fn view<'a>(series: &'a [GraphSeries<'a>], plies: usize) -> GraphView<'a> {
     GraphView {
         plies,
         current: 0,
         series,
         judged: true,
-        names: Names::Inside,
+        names: GraphNames::Inside,
         marks: &[],
         times: &[],
         first: Color::Black,
@@ -50,8 +50,8 @@ fn view<'a>(series: &'a [Series<'a>], plies: usize) -> GraphView<'a> {
 
 impl Desk {
     fn show(&mut self, ui: &Ui) {
-        let series = [Series { name: "gps", values: &self.values, model: Model::default() }];
-        let marks = [GraphMark { ply: 3, kind: Mark::Mistake }];
+        let series = [GraphSeries { name: "gps", values: &self.values, model: Model::default() }];
+        let marks = [GraphMark { ply: 3, kind: MoveMark::Mistake }];
         let times = [Some(7), Some(65)];
         let view = GraphView {
             current: self.current,
@@ -60,7 +60,7 @@ impl Desk {
             times: &times,
             ..view(&series, self.values.len() - 1)
         };
-        if let Some(action) = show(ui, ui.max_rect(), &view, &Theme::paper(), self.lang) {
+        if let Some(action) = show(ui, ui.max_rect(), &view, &PaintTheme::paper(), self.lang) {
             let GraphAction::Go(ply) = action;
             self.current = ply;
             self.done.push(action);
@@ -135,7 +135,7 @@ fn drawn(view: &GraphView<'_>, size: [f32; 2]) -> Vec<Shape> {
     let setup = |ctx: &eframe::egui::Context| ctx.set_fonts(fonts::definitions());
     let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(size[0], size[1]));
     drop(Harness::builder().with_context_setup(setup).build_ui(|ui| {
-        found = ui.fonts_mut(|fonts| draw(fonts, view, &Theme::ink(), Lang::Ja, rect));
+        found = ui.fonts_mut(|fonts| draw(fonts, view, &PaintTheme::ink(), Lang::Ja, rect));
     }));
     found
 }
@@ -143,8 +143,8 @@ fn drawn(view: &GraphView<'_>, size: [f32; 2]) -> Vec<Shape> {
 #[test]
 fn words_of_marks_never_overlap() {
     let all = values(200, 5);
-    let series = [Series { name: "", values: &all, model: Model::default() }];
-    let kinds = Mark::ALL;
+    let series = [GraphSeries { name: "", values: &all, model: Model::default() }];
+    let kinds = MoveMark::ALL;
     let marks: Vec<_> = (0..60).map(|place| GraphMark { ply: place * 3, kind: kinds[place % 4] }).collect();
     let words: Vec<&str> = kinds.iter().map(|kind| kind.label().text(Lang::Ja)).collect();
     for size in [[300.0, 100.0], [700.0, 200.0], [160.0, 60.0]] {
@@ -176,8 +176,9 @@ fn whatever_is_given_is_borne() {
     let odd = [Some(Value::Cp(i32::MIN)), None, Some(Value::Cp(i32::MAX)), Some(Value::Won(Color::White)), None];
     let (none, long) = ([None, None], values(6000, 1));
     for values in [&odd[..], &none, &[], &long] {
-        let series = [Series { name: "x", values, model: Model::new(f64::NAN) }; 7];
-        let marks = [GraphMark { ply: usize::MAX, kind: Mark::Mistake }, GraphMark { ply: 1, kind: Mark::Inaccuracy }];
+        let series = [GraphSeries { name: "x", values, model: Model::new(f64::NAN) }; 7];
+        let marks =
+            [GraphMark { ply: usize::MAX, kind: MoveMark::Mistake }, GraphMark { ply: 1, kind: MoveMark::Inaccuracy }];
         let times = [Some(u32::MAX), None, Some(0)];
         for kind in [GraphKind::WinRate, GraphKind::Evaluation, GraphKind::Both] {
             for (plies, current) in [(0, 0), (3, usize::MAX), (6000, 17)] {
@@ -195,15 +196,15 @@ fn whatever_is_given_is_borne() {
 #[test]
 fn a_mate_lies_at_the_border_and_no_evaluation_does() {
     let is = |found: f32, expect: f32| assert!((found - expect).abs() < 0.01, "{found}, not {expect}");
-    let scale = scale::Scale::new(&view(&[], 10), Rect::from_min_size(pos2(0.0, 0.0), vec2(100.0, 100.0)));
-    let series = Series { name: "", values: &[], model: Model::default() };
-    let height = |value| scale.y(scale::Measure::Evaluation.height(&series, value));
+    let scale = scale::GraphScale::new(&view(&[], 10), Rect::from_min_size(pos2(0.0, 0.0), vec2(100.0, 100.0)));
+    let series = GraphSeries { name: "", values: &[], model: Model::default() };
+    let height = |value| scale.y(scale::GraphMeasure::Evaluation.height(&series, value));
     is(height(Value::Mate { winner: Color::Black, plies: Some(3) }), 0.0);
     is(height(Value::Won(Color::White)), 100.0);
     is(height(Value::Cp(0)), 50.0);
     assert!(height(Value::Cp(29_000)) > 2.0 && height(Value::Cp(29_000)) < 5.0);
     assert!(height(Value::Cp(500)) < 38.0, "a few hundred are seen");
-    let flipped = scale::Scale::new(&GraphView { flipped: true, ..view(&[], 10) }, scale.rect);
+    let flipped = scale::GraphScale::new(&GraphView { flipped: true, ..view(&[], 10) }, scale.rect);
     is(flipped.y(1.0), 100.0);
     for ply in 0..=10 {
         assert_eq!(scale.ply(scale.x(ply)), ply);

@@ -1,31 +1,31 @@
 //! What stands at the two ends of the bar: a side's name, and its percentage.
 
-use super::sheet::Sheet;
-use crate::bar::View;
+use super::canvas::OverlayCanvas;
+use crate::bar::BarView;
 use crate::shogi::Color;
-use crate::text::Part;
-use crate::ui::lettering::{Run, Text};
+use crate::text::PartWord;
+use crate::ui::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Rect, pos2, vec2};
 
 /// An end of the bar.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct End {
+pub(super) struct BarEnd {
     /// Whose it is.
     pub(super) color: Color,
     /// Where in its box a text stands.
     pub(super) align: Align,
 }
 
-impl End {
+impl BarEnd {
     /// The left end and the right one.
-    pub(super) fn both(sheet: &Sheet<'_, '_>) -> [Self; 2] {
+    pub(super) fn both(sheet: &OverlayCanvas<'_, '_>) -> [Self; 2] {
         let [left, right] = sheet.look.ends();
         [Self { color: left, align: Align::LEFT }, Self { color: right, align: Align::RIGHT }]
     }
 
     /// The lower end and the upper one.
-    pub(super) fn upright(sheet: &Sheet<'_, '_>) -> [Self; 2] {
+    pub(super) fn upright(sheet: &OverlayCanvas<'_, '_>) -> [Self; 2] {
         sheet.look.ends().map(|color| Self { color, align: Align::Center })
     }
 }
@@ -38,22 +38,22 @@ const GAP: f32 = 8.0;
 const LABEL: f32 = 1.9;
 
 /// The room that a side's piece and name would like to have.
-pub(super) fn name_width(sheet: &mut Sheet<'_, '_>, view: &View, color: Color, size: f32) -> f32 {
-    let name = sheet.width(Text::line(&[Run::regular(&view.side(color).name, sheet.theme().text)], size));
+pub(super) fn name_width(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, color: Color, size: f32) -> f32 {
+    let name = sheet.width(TextRuns::line(&[TextRun::regular(&view.side(color).name, sheet.theme().text)], size));
     // As much again as rounding may take.
     PIECE.x * sheet.scale + if name > 0.0 { GAP * sheet.scale + name + 0.5 } else { 0.0 }
 }
 
 /// A piece and a name, underlined where it is that side's turn; gives back how much room they take.
-pub(super) fn name(sheet: &mut Sheet<'_, '_>, view: &View, end: End, size: f32, bounds: Rect) -> Rect {
+pub(super) fn name(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarEnd, size: f32, bounds: Rect) -> Rect {
     let (scale, theme) = (sheet.scale, sheet.theme());
-    let End { color, align } = end;
+    let BarEnd { color, align } = end;
     let (name, part) = match color {
-        Color::Black => (&view.black.name, Part::BlackName),
-        Color::White => (&view.white.name, Part::WhiteName),
+        Color::Black => (&view.black.name, PartWord::BlackName),
+        Color::White => (&view.white.name, PartWord::WhiteName),
     };
     let (piece, gap) = (PIECE * scale, GAP * scale);
-    let runs = [Run::regular(name, theme.text)];
+    let runs = [TextRun::regular(name, theme.text)];
     // In the middle both stand there together.
     let around = match align {
         Align::Center => {
@@ -67,7 +67,7 @@ pub(super) fn name(sheet: &mut Sheet<'_, '_>, view: &View, end: End, size: f32, 
         Align::Min | Align::Center => (around.left(), around.with_min_x(around.left() + piece.x + gap)),
     };
     let inner = if align == Align::RIGHT { Align::RIGHT } else { Align::LEFT };
-    let written = sheet.line(Text::line(&runs, size), size, text, inner);
+    let written = sheet.line(TextRuns::line(&runs, size), size, text, inner);
     let piece = Rect::from_min_size(pos2(at, bounds.center().y - piece.y / 2.0), piece);
     sheet.piece(piece, color == Color::Black, theme.text);
     sheet.name(part, name.as_str(), written.union(piece));
@@ -77,13 +77,13 @@ pub(super) fn name(sheet: &mut Sheet<'_, '_>, view: &View, end: End, size: f32, 
         let line = taken.with_min_y(taken.bottom()).with_max_y(taken.bottom() + 2.0 * scale);
         sheet.underline(line);
         let said = if name.is_empty() { color_name(sheet, color) } else { name.as_str() };
-        sheet.name(Part::ToMove, said, line);
+        sheet.name(PartWord::ToMove, said, line);
     }
     taken
 }
 
 /// What a side is called where its name is not to be seen.
-const fn color_name(sheet: &Sheet<'_, '_>, color: Color) -> &'static str {
+const fn color_name(sheet: &OverlayCanvas<'_, '_>, color: Color) -> &'static str {
     let label = match color {
         Color::Black => crate::text::Label::Black,
         Color::White => crate::text::Label::White,
@@ -92,42 +92,42 @@ const fn color_name(sheet: &Sheet<'_, '_>, color: Color) -> &'static str {
 }
 
 /// The room that a percentage takes, or what stands in its place.
-pub(super) fn percent_width(sheet: &mut Sheet<'_, '_>, size: f32) -> f32 {
+pub(super) fn percent_width(sheet: &mut OverlayCanvas<'_, '_>, size: f32) -> f32 {
     let sheet_color = sheet.theme().text;
-    let digits = sheet.width(Text::line(&[Run::bold("88", sheet_color)], size));
-    let sign = sheet.width(Text::line(&[Run::regular("%", sheet_color)], sign(size)));
+    let digits = sheet.width(TextRuns::line(&[TextRun::bold("88", sheet_color)], size));
+    let sign = sheet.width(TextRuns::line(&[TextRun::regular("%", sheet_color)], sign(size)));
     // Or four letters, as in mate.
     (digits + sign + 3.0 * sheet.scale).max(LABEL * size * sheet.scale)
 }
 
 /// A side's percentage at its end of the bar, or how the game was decided.
-pub(super) fn percentage(sheet: &mut Sheet<'_, '_>, view: &View, end: End, size: f32, bounds: Rect) {
+pub(super) fn percentage(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarEnd, size: f32, bounds: Rect) {
     if !sheet.look.shows_numbers() {
         return;
     }
     let theme = sheet.theme();
-    let End { color, align } = end;
+    let BarEnd { color, align } = end;
     let part = match color {
-        Color::Black => Part::BlackPercent,
-        Color::White => Part::WhitePercent,
+        Color::Black => PartWord::BlackPercent,
+        Color::White => PartWord::WhitePercent,
     };
     let shade = if view.stale { theme.stale } else { theme.text };
     if let Some(decided) = &view.decided {
         // The winner's end says how; where nobody won both do, unless the bar says just that.
         if decided.winner.map_or(decided.label != decided.text, |winner| winner == color) {
             let label = size * 24.0 / 34.0;
-            sheet.line(Text::line(&[Run::bold(&decided.label, shade)], label), label, bounds, align);
+            sheet.line(TextRuns::line(&[TextRun::bold(&decided.label, shade)], label), label, bounds, align);
         }
         return;
     }
     let Some(percent) = view.side(color).percent else {
-        sheet.line(Text::line(&[Run::bold("–", theme.stale)], size), size, bounds, align);
+        sheet.line(TextRuns::line(&[TextRun::bold("–", theme.stale)], size), size, bounds, align);
         return;
     };
     // The sign stands on the baseline of the digits.
     let digits = percent.to_string();
-    let (digits, sign) = ([Run::bold(&digits, shade)], ([Run::regular("%", shade)], sign(size)));
-    let (digits, sign) = (Text::line(&digits, size), Text::line(&sign.0, sign.1));
+    let (digits, sign) = ([TextRun::bold(&digits, shade)], ([TextRun::regular("%", shade)], sign(size)));
+    let (digits, sign) = (TextRuns::line(&digits, size), TextRuns::line(&sign.0, sign.1));
     let (first, second) = (sheet.width(digits), sheet.width(sign));
     let gap = 2.0 * sheet.scale;
     let left = align.align_size_within_range(first + gap + second, bounds.x_range()).min;

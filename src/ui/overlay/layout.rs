@@ -8,8 +8,8 @@ mod frame;
 mod full;
 mod vertical;
 
-use super::sheet::Sheet;
-use crate::bar::View;
+use super::canvas::OverlayCanvas;
+use crate::bar::BarView;
 use crate::config::Layout;
 use eframe::egui;
 use egui::{Rect, Vec2, vec2};
@@ -24,7 +24,7 @@ const ROW: f32 = 30.0;
 const SMALLEST: f32 = 0.8;
 
 /// Draws the view into `rect`, with the seam at `share`.
-pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rect) {
+pub(super) fn draw(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     match sheet.look.layout {
         Layout::Full => full::draw(sheet, view, share, rect),
         Layout::Bar => bar::draw(sheet, view, share, rect),
@@ -56,7 +56,7 @@ pub fn size_for(layout: Layout, candidates: usize, engines: usize) -> Vec2 {
 }
 
 /// The same for what a view has to show.
-pub fn size_of(layout: Layout, view: &View) -> Vec2 {
+pub fn size_of(layout: Layout, view: &BarView) -> Vec2 {
     size_for(layout, asked(view), view.engines.len())
 }
 
@@ -80,7 +80,7 @@ fn is_upright(size: Vec2) -> bool {
 }
 
 /// How many candidates of an engine there is to be room for.
-fn asked(view: &View) -> usize {
+fn asked(view: &BarView) -> usize {
     let asked = view.engines.iter().map(|engine| engine.asked).max().unwrap_or(0);
     asked.clamp(FIRST_ROWS, MOST_CANDIDATES)
 }

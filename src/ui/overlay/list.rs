@@ -1,12 +1,12 @@
 //! All that is below or beside the bar, where it stands in one box: the candidates of one engine, or of all
 //! below or beside each other, and a line of figures.
 
-use super::room::Room;
+use super::canvas::OverlayCanvas;
+use super::remaining_space::RemainingSpace;
 use super::said::{self, NAME};
-use super::sheet::Sheet;
 use super::{columns, rows};
-use crate::bar::View;
-use crate::ui::lettering::{Run, Text};
+use crate::bar::BarView;
+use crate::ui::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Rect};
 
@@ -15,8 +15,8 @@ pub(super) const ROW: f32 = 27.0;
 pub(super) const FOOT: f32 = 26.0;
 
 /// Draws the list into `bounds`, with so many candidates of each engine where there is room for them.
-pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, asked: usize, bounds: Rect) {
-    let mut room = Room(bounds);
+pub(super) fn draw(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, asked: usize, bounds: Rect) {
+    let mut room = RemainingSpace(bounds);
     let row = ROW * sheet.scale;
     let candidates = sheet.look.shows_candidates();
     let has_room = room.0.height() >= 2.0 * row + FOOT * sheet.scale;
@@ -50,7 +50,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, asked: usize, bounds:
             }
             return;
         }
-        if let Some(columns) = columns::of(sheet, view, room.0.x_range(), most) {
+        if let Some(columns) = columns::fit(sheet, view, room.0.x_range(), most) {
             let rows = split(sheet, room.0, most.min(wanted + 1));
             return columns::draw(sheet, view, &rows, &columns);
         }
@@ -63,22 +63,22 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, asked: usize, bounds:
 }
 
 /// The evaluation on the left, and on the right what the engine did for it, where it has no heading of its own.
-pub(super) fn foot(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect) {
+pub(super) fn foot(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let theme = sheet.theme();
     let shade = if view.stale { theme.stale } else { theme.text };
-    let result = view.decided.as_ref().map(|decided| [Run::bold(&decided.text, shade)]);
+    let result = view.decided.as_ref().map(|decided| [TextRun::bold(&decided.text, shade)]);
     let evaluation = said::evaluation(view, theme);
-    let text = Text::line(result.as_ref().map_or(&evaluation[..], |result| &result[..]), NAME);
+    let text = TextRuns::line(result.as_ref().map_or(&evaluation[..], |result| &result[..]), NAME);
     let several = view.engines.len() > 1;
     let mark = if several { 0.0 } else { said::signal_width(sheet, view.lead().signal) };
     let most = bounds.width() - if mark > 0.0 { mark + 8.0 * sheet.scale } else { 0.0 };
-    let brief = view.decided.as_ref().map(|decided| [Run::bold(&decided.brief, shade)]);
+    let brief = view.decided.as_ref().map(|decided| [TextRun::bold(&decided.brief, shade)]);
     let shorter = brief.as_ref().map_or(&evaluation[..1], |brief| &brief[..]);
     // The figure says the same, and the figures of the engine come after both.
-    let is_long = sheet.width(text) > most && !Text::line(shorter, NAME).is_empty();
-    let text = if is_long { Text::line(shorter, NAME) } else { text };
+    let is_long = sheet.width(text) > most && !TextRuns::line(shorter, NAME).is_empty();
+    let text = if is_long { TextRuns::line(shorter, NAME) } else { text };
     let width = (sheet.width(text) + 0.5).min(most);
-    let mut room = Room(bounds);
+    let mut room = RemainingSpace(bounds);
     let at = room.left(width);
     sheet.line(text, NAME, at, Align::LEFT);
     if view.decided.is_none() {
@@ -91,8 +91,8 @@ pub(super) fn foot(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect) {
 }
 
 /// So many rows of one height, from the top.
-fn split(sheet: &Sheet<'_, '_>, bounds: Rect, count: usize) -> Vec<Rect> {
+fn split(sheet: &OverlayCanvas<'_, '_>, bounds: Rect, count: usize) -> Vec<Rect> {
     let height = (bounds.height() / count.max(1) as f32).min(rows::highest(sheet, bounds));
-    let mut room = Room(bounds);
+    let mut room = RemainingSpace(bounds);
     (0..count).map(|_| room.top(height)).collect()
 }

@@ -1,11 +1,11 @@
 //! An engine's candidates, each in a row: rank, move, win rate, loss and the moves expected after it.
 
-use super::sheet::Sheet;
+use super::canvas::OverlayCanvas;
 use crate::bar::{CandidateView, EngineView};
-use crate::text::{Label, Lang, Part};
-use crate::ui::Theme;
-use crate::ui::fonts::Weight;
-use crate::ui::lettering::{Run, Text};
+use crate::text::{Label, Lang, PartWord};
+use crate::ui::PaintTheme;
+use crate::ui::fonts::TextWeight;
+use crate::ui::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Color32, Rangef, Rect};
 
@@ -38,7 +38,7 @@ const BLUNDER: u8 = 20;
 
 /// The columns, in points of the screen.
 #[derive(Clone, Copy, Debug)]
-struct Columns {
+struct CandidateColumns {
     /// Narrow rows have none.
     rank: Option<Rangef>,
     word: Rangef,
@@ -62,24 +62,24 @@ const fn word_width(lang: Lang) -> f32 {
 }
 
 /// Draws an engine's candidates, one in each of the `rows`, as many as there are of both.
-pub(super) fn draw(sheet: &mut Sheet<'_, '_>, engine: &EngineView, rows: &[Rect]) {
+pub(super) fn draw(sheet: &mut OverlayCanvas<'_, '_>, engine: &EngineView, rows: &[Rect]) {
     let Some(first) = rows.first() else { return };
     for (candidate, bounds) in engine.candidates.iter().zip(rows) {
         row(sheet, candidate, engine.stale, *bounds);
     }
     if let Some(best) = engine.candidates.first() {
         let columns = columns(sheet, *first);
-        sheet.name(Part::BestMove, best.word.as_str(), first.with_max_x(columns.word.max));
+        sheet.name(PartWord::BestMove, best.word.as_str(), first.with_max_x(columns.word.max));
     }
 }
 
 /// How high a row of this width becomes, in points of the screen.
-pub(super) fn highest(sheet: &Sheet<'_, '_>, across: Rect) -> f32 {
+pub(super) fn highest(sheet: &OverlayCanvas<'_, '_>, across: Rect) -> f32 {
     let is_short = sheet.look.shows_lines() && columns(sheet, across).line.span() < LINE_EASY * sheet.scale;
     sheet.scale * if is_short { HIGHEST_OF_TWO } else { HIGHEST }
 }
 
-fn columns(sheet: &Sheet<'_, '_>, bounds: Rect) -> Columns {
+fn columns(sheet: &OverlayCanvas<'_, '_>, bounds: Rect) -> CandidateColumns {
     let scale = sheet.scale;
     let word = word_width(sheet.look.lang);
     let number = if sheet.look.shows_numbers() { GAP + NUMBER } else { 0.0 };
@@ -98,10 +98,10 @@ fn columns(sheet: &Sheet<'_, '_>, bounds: Rect) -> Columns {
     let apart = if width < 500.0 { 0.0 } else { 6.0 };
     let note = has_note.then(|| take(apart, NOTE));
     let line = take(14.0, f32::INFINITY);
-    Columns { rank, word, value, note, line }
+    CandidateColumns { rank, word, value, note, line }
 }
 
-fn row(sheet: &mut Sheet<'_, '_>, candidate: &CandidateView, stale: bool, bounds: Rect) {
+fn row(sheet: &mut OverlayCanvas<'_, '_>, candidate: &CandidateView, stale: bool, bounds: Rect) {
     let (unit, across) = (sheet.scale, columns(sheet, bounds));
     let quiet = if stale { sheet.theme().stale } else { sheet.theme().quiet };
     let shows_line = sheet.look.shows_lines() && !candidate.line.is_empty();
@@ -119,35 +119,41 @@ fn row(sheet: &mut Sheet<'_, '_>, candidate: &CandidateView, stale: bool, bounds
         // Apart by more than the space within 同　歩 lets one overlook.
         let moves = candidate.line.replace(' ', "  ");
         let base = if is_below { LINE } else { MOVE };
-        sheet.line(Text::line(&[Run::regular(&moves, quiet)], LINE), base, line, Align::LEFT);
-        sheet.name(Part::Line(candidate.rank), candidate.line.as_str(), line);
+        sheet.line(TextRuns::line(&[TextRun::regular(&moves, quiet)], LINE), base, line, Align::LEFT);
+        sheet.name(PartWord::Line(candidate.rank), candidate.line.as_str(), line);
     }
 }
 
 /// Rank, move, value and note.
-fn cells(sheet: &mut Sheet<'_, '_>, candidate: &CandidateView, stale: bool, columns: &Columns, bounds: Rect) {
+fn cells(
+    sheet: &mut OverlayCanvas<'_, '_>,
+    candidate: &CandidateView,
+    stale: bool,
+    columns: &CandidateColumns,
+    bounds: Rect,
+) {
     let theme = sheet.theme();
     let (text, quiet) = if stale { (theme.stale, theme.stale) } else { (theme.text, theme.quiet) };
     let (note, weight, size) = match candidate.loss {
         // The same word in every language.
-        None if candidate.rank == 1 => (Label::Best.text(Lang::default()).to_owned(), Weight::Bold, QUIET),
+        None if candidate.rank == 1 => (Label::Best.text(Lang::default()).to_owned(), TextWeight::Bold, QUIET),
         Some(loss) if sheet.look.shows_loss() => {
-            (if loss == 0 { "0".to_owned() } else { format!("−{loss}") }, Weight::Regular, LINE)
+            (if loss == 0 { "0".to_owned() } else { format!("−{loss}") }, TextWeight::Regular, LINE)
         }
-        _ => (String::new(), Weight::Regular, LINE),
+        _ => (String::new(), TextWeight::Regular, LINE),
     };
     let color = if stale { quiet } else { note_color(theme, candidate.loss) };
     let rank = candidate.rank.to_string();
-    let (word, value) = ([Run::bold(&candidate.word, text)], [Run::regular(&candidate.value, text)]);
-    let (word, value) = (Text::line(&word, MOVE), Text::line(&value, VALUE));
+    let (word, value) = ([TextRun::bold(&candidate.word, text)], [TextRun::regular(&candidate.value, text)]);
+    let (word, value) = (TextRuns::line(&word, MOVE), TextRuns::line(&value, VALUE));
     let ([word, value], [at_word, at_value]) = beside(sheet, word, value, columns);
-    let note = [Run { text: &note, weight, color }];
-    let rank = [Run::regular(&rank, quiet)];
+    let note = [TextRun { text: &note, weight, color }];
+    let rank = [TextRun::regular(&rank, quiet)];
     let cells = [
-        (Text::line(&rank, QUIET), columns.rank, Align::LEFT),
+        (TextRuns::line(&rank, QUIET), columns.rank, Align::LEFT),
         (word, Some(at_word), Align::LEFT),
         (value, Some(at_value), Align::RIGHT),
-        (Text::line(&note, size), columns.note, Align::RIGHT),
+        (TextRuns::line(&note, size), columns.note, Align::RIGHT),
     ];
     for (cell, column, align) in cells {
         let Some(column) = column else { continue };
@@ -157,17 +163,17 @@ fn cells(sheet: &mut Sheet<'_, '_>, candidate: &CandidateView, stale: bool, colu
     let said = [candidate.word.as_str(), &candidate.value, note.text];
     let said: Vec<_> = said.into_iter().filter(|text| !text.is_empty()).collect();
     let end = columns.note.unwrap_or(columns.value).max;
-    sheet.name(Part::Candidate(candidate.rank), said.join(" "), bounds.with_max_x(end));
+    sheet.name(PartWord::Candidate(candidate.rank), said.join(" "), bounds.with_max_x(end));
 }
 
 /// A move and its value, and where they stand. A mate is longer than a number and reaches to the left; where the move
 /// is long, too, both become smaller.
 fn beside<'t>(
-    sheet: &mut Sheet<'_, '_>,
-    word: Text<'t>,
-    value: Text<'t>,
-    columns: &Columns,
-) -> ([Text<'t>; 2], [Rangef; 2]) {
+    sheet: &mut OverlayCanvas<'_, '_>,
+    word: TextRuns<'t>,
+    value: TextRuns<'t>,
+    columns: &CandidateColumns,
+) -> ([TextRuns<'t>; 2], [Rangef; 2]) {
     let wanted = sheet.width(value) + 0.5;
     if wanted <= columns.value.span() || value.is_empty() {
         let word = sheet.shrunk(word, columns.word.span());
@@ -183,7 +189,7 @@ fn beside<'t>(
     ([word, value], [Rangef::new(columns.word.min, start - gap), Rangef::new(start, columns.value.max)])
 }
 
-fn note_color(theme: &Theme, loss: Option<u8>) -> Color32 {
+fn note_color(theme: &PaintTheme, loss: Option<u8>) -> Color32 {
     match loss {
         None => theme.accent,
         Some(loss) if loss >= BLUNDER => theme.blunder,

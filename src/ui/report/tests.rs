@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::kifu;
-use crate::study::{Document, Insight};
+use crate::study::{Document, RecordInsight};
 use crate::text::Lang;
 
 /// A game in which the lead is lost so many times.
@@ -15,9 +15,9 @@ fn report(turns: usize, name: &str, lang: Lang) -> Report {
     let game = format!("先手：{name}\n手数----指手---------消費時間--\n**評価値=0\n");
     let game: String = std::iter::once(game).chain(told).collect();
     let document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
-    let mut insight = Insight::default();
-    while !insight.look(&document) {}
-    Report::of(&document, &insight, lang)
+    let mut insight = RecordInsight::default();
+    while !insight.update(&document) {}
+    Report::from_document(&document, &insight, lang)
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn a_long_name_stays_whole() {
         ctx.set_fonts(crate::ui::fonts::definitions());
         let (mut shapes, report) = (Vec::new(), report(1, name, Lang::Ja));
         let mut output = ctx.run_ui(eframe::egui::RawInput::default(), |ui| {
-            shapes = ui.fonts_mut(|fonts| draw(fonts, &report, &Theme::paper(), Pos2::ZERO).0);
+            shapes = ui.fonts_mut(|fonts| draw(fonts, &report, &PaintTheme::paper(), Pos2::ZERO).0);
         });
         output.textures_delta.clear();
         let texts = shapes.iter().filter_map(|shape| if let Shape::Text(text) = shape { Some(text) } else { None });

@@ -1,12 +1,12 @@
 //! A turning point: its diagram, and beside it what happened and what would have been better.
 
-use super::{Hand, PAD, Sheet};
-use crate::report::TurningPoint;
+use super::{PAD, ReportCanvas, ReportFont};
+use crate::report::ReportTurningPoint;
 use crate::shogi::{Color, Position};
 use crate::text::report::{self as text, ReportWord};
 use crate::text::{Lang, study};
 use crate::ui::board::{self, Arrow, BoardMode, BoardSide, BoardView};
-use crate::ui::fonts::Weight;
+use crate::ui::fonts::TextWeight;
 use crate::ui::graph;
 use eframe::egui;
 use egui::{Rect, pos2, vec2};
@@ -23,17 +23,17 @@ pub(super) fn height() -> f32 {
     board::size_for_width(&BoardView::new(&position, Lang::Ja), DIAGRAM).y + CAPTION
 }
 
-impl Sheet<'_, '_, '_> {
+impl ReportCanvas<'_, '_, '_> {
     /// Draws a turning point into a rectangle.
-    pub(super) fn turn(&mut self, turn: &TurningPoint, rect: Rect) {
+    pub(super) fn draw_turning_point(&mut self, turn: &ReportTurningPoint, rect: Rect) {
         let diagram = Rect::from_min_size(rect.min, vec2(DIAGRAM, rect.height() - CAPTION));
         self.diagram(turn, diagram);
         let below = pos2(diagram.left(), diagram.bottom() + 4.0);
-        self.put(&turn.place, below, DIAGRAM, Hand::quiet(12.5));
+        self.put(&turn.place, below, DIAGRAM, ReportFont::quiet(12.5));
         self.words(turn, rect.with_min_x(diagram.right() + 1.5 * PAD));
     }
 
-    fn diagram(&mut self, turn: &TurningPoint, rect: Rect) {
+    fn diagram(&mut self, turn: &ReportTurningPoint, rect: Rect) {
         let side = |color| BoardSide { title: self.report.title(color), ..BoardSide::default() };
         let best = turn.best.map(|mv| Arrow { mv, rank: 1 });
         let played = Some(turn.assessed.mv).filter(|mv| turn.best != Some(*mv)).map(|mv| Arrow { mv, rank: 2 });
@@ -50,7 +50,7 @@ impl Sheet<'_, '_, '_> {
         self.canvas.shapes.extend(shapes);
     }
 
-    fn words(&mut self, turn: &TurningPoint, rect: Rect) {
+    fn words(&mut self, turn: &ReportTurningPoint, rect: Rect) {
         let (report, lang) = (self.report, self.report.lang);
         let (number, mut y) = (usize::from(turn.assessed.ply), rect.top());
         let mut below = |sheet: &mut Self, text: &str, hand, gap: f32| {
@@ -62,17 +62,21 @@ impl Sheet<'_, '_, '_> {
         if let Some(mark) = turn.assessed.mark {
             let color = Some(graph::color_of(mark, self.theme));
             let said = text::cost(mark.label().text(lang), turn.assessed.loss, lang);
-            below(self, &said, Hand { color, ..self.bold(15.0) }, 2.0);
+            below(self, &said, ReportFont { color, ..self.bold(15.0) }, 2.0);
         }
         below(self, &turn.decided, self.plain(16.0), 2.0);
         below(self, &text::fall(report.title(turn.assessed.side), turn.rates, lang), self.plain(15.0), 14.0);
-        let blue = Hand { weight: Weight::Bold, color: Some(self.theme.arrow.to_opaque()), ..Hand::quiet(13.5) };
-        let lines = Hand { lines: 5, ..self.plain(16.0) };
+        let blue = ReportFont {
+            weight: TextWeight::Bold,
+            color: Some(self.theme.arrow.to_opaque()),
+            ..ReportFont::quiet(13.5)
+        };
+        let lines = ReportFont { lines: 5, ..self.plain(16.0) };
         if !turn.line.is_empty() {
             below(self, ReportWord::Best.text(lang), blue, 1.0);
             below(self, &turn.line.join(" "), lines, 12.0);
         }
-        below(self, ReportWord::Played.text(lang), Hand::quiet(13.5), 1.0);
+        below(self, ReportWord::Played.text(lang), ReportFont::quiet(13.5), 1.0);
         let played = report.rows.iter().skip(number).take(PLAYED).map(|row| row.word.as_str());
         below(self, &played.collect::<Vec<_>>().join(" "), lines, 0.0);
     }

@@ -1,8 +1,8 @@
 //! The field of a colour: a button that shows it and opens a picker, and the colour as it is written.
 
-use super::Sheet;
+use super::SettingsFrame;
 use crate::config::Rgba;
-use crate::text::preference::{Item, Phrase};
+use crate::text::settings::{SettingItem, SettingsPhrase};
 use crate::ui::access::name;
 use eframe::egui;
 use egui::{TextEdit, Ui};
@@ -16,8 +16,8 @@ pub(super) struct ColorField {
 }
 
 impl ColorField {
-    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
-        let (lang, label) = (sheet.lang, Item::KeyColor.label(sheet.lang));
+    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut SettingsFrame<'_>) {
+        let (lang, label) = (sheet.lang, SettingItem::KeyColor.label(sheet.lang));
         let color = &mut sheet.settings.window.key_color;
         let mut parsed = Some(*color);
         ui.horizontal(|ui| {
@@ -32,7 +32,7 @@ impl ColorField {
                 (self.text, self.of) = (color.to_string(), Some(*color));
             }
             let field = ui.add(TextEdit::singleline(&mut self.text).desired_width(90.0));
-            name(&field, &format!("{label}: {}", Phrase::ColorCode.text(lang)));
+            name(&field, &format!("{label}: {}", SettingsPhrase::ColorCode.text(lang)));
             // A colour that is taken out has nothing shining through.
             parsed = Rgba::parse(&self.text).filter(|color| color.is_opaque());
             if let Some(parsed) = parsed.filter(|_| field.changed()) {
@@ -41,6 +41,6 @@ impl ColorField {
                 self.of = Some(parsed);
             }
         });
-        sheet.line(ui, if parsed.is_some() { Ok("") } else { Err(Phrase::ColorHint.text(lang)) });
+        sheet.line(ui, if parsed.is_some() { Ok("") } else { Err(SettingsPhrase::ColorHint.text(lang)) });
     }
 }

@@ -1,7 +1,7 @@
 //! The field of the font: its name, checked, or chosen from a list.
 
-use super::Sheet;
-use crate::text::preference::{self, Item, Phrase};
+use super::SettingsFrame;
+use crate::text::settings::{self, SettingItem, SettingsPhrase};
 use crate::ui::access::name;
 use eframe::egui;
 use egui::{Button, Frame, ScrollArea, TextEdit, Ui};
@@ -19,30 +19,30 @@ pub(super) struct FontField {
 }
 
 impl FontField {
-    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
+    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut SettingsFrame<'_>) {
         if self.of != sheet.settings.general.font {
             self.set(sheet.settings.general.font.clone());
         }
         let (lang, fonts) = (sheet.lang, sheet.view.fonts);
         ui.horizontal_wrapped(|ui| {
-            let hint = Phrase::ShippedFont.text(lang);
+            let hint = SettingsPhrase::ShippedFont.text(lang);
             let field = ui.add(TextEdit::singleline(&mut self.text).hint_text(hint).desired_width(280.0));
-            name(&field, Item::Font.label(lang));
+            name(&field, SettingItem::Font.label(lang));
             if field.changed() {
                 self.take(sheet);
             }
-            let list = if self.is_listed { Phrase::CloseList } else { Phrase::ListFonts };
+            let list = if self.is_listed { SettingsPhrase::CloseList } else { SettingsPhrase::ListFonts };
             if ui.add_enabled(fonts.is_some(), Button::new(list.text(lang))).clicked() {
                 self.is_listed = !self.is_listed;
             }
         });
         let Some(fonts) = fonts else {
-            sheet.line(ui, Ok(Phrase::LookingForFonts.text(lang)));
+            sheet.line(ui, Ok(SettingsPhrase::LookingForFonts.text(lang)));
             return;
         };
         let typed = self.text.trim();
         let is_none = !typed.is_empty() && find(fonts, typed).is_none();
-        let wrong = is_none.then(|| preference::no_font(typed, lang));
+        let wrong = is_none.then(|| settings::no_font(typed, lang));
         sheet.line(ui, wrong.as_deref().map_or(Ok(""), Err));
         if self.is_listed {
             self.list(ui, fonts, sheet);
@@ -50,7 +50,7 @@ impl FontField {
     }
 
     /// Takes what was typed, if it is a font.
-    fn take(&mut self, sheet: &mut Sheet<'_>) {
+    fn take(&mut self, sheet: &mut SettingsFrame<'_>) {
         let typed = self.text.trim();
         if typed.is_empty() {
             sheet.settings.general.font = None;
@@ -67,7 +67,7 @@ impl FontField {
     }
 
     /// The fonts whose name has what was typed in it; all of them, where that is one.
-    fn list(&mut self, ui: &mut Ui, fonts: &[String], sheet: &mut Sheet<'_>) {
+    fn list(&mut self, ui: &mut Ui, fonts: &[String], sheet: &mut SettingsFrame<'_>) {
         let typed = self.text.trim().to_lowercase();
         let is_one = find(fonts, &typed).is_some();
         let listed: Vec<_> = fonts.iter().filter(|font| is_one || font.to_lowercase().contains(&typed)).collect();
@@ -80,7 +80,7 @@ impl FontField {
                 for place in rows {
                     // The first is the one that comes with the program.
                     let font = place.checked_sub(1).and_then(|place| listed.get(place)).copied();
-                    let text = font.map_or_else(|| Phrase::ShippedFont.text(sheet.lang), String::as_str);
+                    let text = font.map_or_else(|| SettingsPhrase::ShippedFont.text(sheet.lang), String::as_str);
                     let is_chosen = ui.selectable_label(of.as_ref() == font, text).clicked();
                     chosen = is_chosen.then(|| font.cloned()).or_else(|| chosen.take());
                 }

@@ -1,11 +1,11 @@
 //! Fields in which a combination of keys is pressed.
 
-use super::Sheet;
+use super::SettingsFrame;
 use crate::config::{HotKey, HotKeyError, Keys};
 use crate::text::Lang;
-use crate::text::preference::{self, Item, Phrase};
+use crate::text::settings::{self, SettingItem, SettingsPhrase};
 use crate::ui::access::name;
-use crate::ui::pressed::{Pressed, held, held_modifiers, pressed};
+use crate::ui::key_presses::{KeyPresses, held, held_modifiers, pressed};
 use eframe::egui;
 use egui::{Button, EventFilter, RichText, Ui, vec2};
 
@@ -13,18 +13,18 @@ use egui::{Button, EventFilter, RichText, Ui, vec2};
 #[derive(Debug, Default)]
 pub(super) struct KeyFields {
     /// The one that waits for keys.
-    listening: Option<Item>,
+    listening: Option<SettingItem>,
     /// What is wrong with those that were pressed last, and in which.
-    wrong: Option<(Item, Wrong)>,
+    wrong: Option<(SettingItem, KeyProblem)>,
 }
 
 /// What is wrong with keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Wrong {
+enum KeyProblem {
     /// They are no combination.
     Keys(HotKeyError),
     /// The other field has them.
-    Taken(Item),
+    Taken(SettingItem),
     /// They are those of the clipboard.
     Reserved,
 }
@@ -34,7 +34,7 @@ impl KeyFields {
         self.listening.is_some()
     }
 
-    pub(super) fn show(&mut self, ui: &mut Ui, item: Item, sheet: &mut Sheet<'_>) {
+    pub(super) fn show(&mut self, ui: &mut Ui, item: SettingItem, sheet: &mut SettingsFrame<'_>) {
         if self.listening == Some(item)
             && let Some(pressed) = pressed(ui)
         {
@@ -44,19 +44,20 @@ impl KeyFields {
         let wrong = self.wrong.as_ref().filter(|(of, _)| *of == item).map(|(_, wrong)| wrong.text(sheet.lang));
         // As somebody wrote it into the file.
         let as_set = HotKey::parse(setting(&mut sheet.settings.keys, item)).err();
-        let wrong = wrong.or_else(|| Some(preference::hot_key(&as_set?, sheet.lang)));
+        let wrong = wrong.or_else(|| Some(settings::hot_key(&as_set?, sheet.lang)));
         sheet.line(ui, wrong.as_deref().map_or(Ok(""), Err));
     }
 
     /// The button that shows the keys and waits for others, and the one that takes them away.
-    fn field(&mut self, ui: &mut Ui, item: Item, sheet: &mut Sheet<'_>) {
+    fn field(&mut self, ui: &mut Ui, item: SettingItem, sheet: &mut SettingsFrame<'_>) {
         let (lang, label) = (sheet.lang, item.label(sheet.lang));
         let keys = setting(&mut sheet.settings.keys, item);
         let was_listening = self.listening == Some(item);
         let text = if was_listening {
-            RichText::new(held(ui).unwrap_or_else(|| Phrase::PressKeys.text(lang).to_owned())).color(sheet.theme.accent)
+            RichText::new(held(ui).unwrap_or_else(|| SettingsPhrase::PressKeys.text(lang).to_owned()))
+                .color(sheet.theme.accent)
         } else if keys.is_empty() {
-            RichText::new(Phrase::NoKeys.text(lang)).color(sheet.theme.quiet)
+            RichText::new(SettingsPhrase::NoKeys.text(lang)).color(sheet.theme.quiet)
         } else {
             RichText::new(keys.as_str())
         };
@@ -75,7 +76,7 @@ impl KeyFields {
                 self.listening = None;
             }
         }
-        let clear = Phrase::Clear.text(lang);
+        let clear = SettingsPhrase::Clear.text(lang);
         let button = ui.add_enabled(!keys.is_empty(), Button::new(clear));
         name(&button, &format!("{label}: {clear}"));
         if button.clicked() {
@@ -85,19 +86,21 @@ impl KeyFields {
     }
 
     /// Takes what was pressed, if it is a combination that is free.
-    fn take(&mut self, item: Item, pressed: Pressed, keys: &mut Keys) {
+    fn take(&mut self, item: SettingItem, pressed: KeyPresses, keys: &mut Keys) {
         let combination = match pressed {
-            Pressed::Escape => {
+            KeyPresses::Escape => {
                 (self.listening, self.wrong) = (None, None);
                 return;
             }
-            Pressed::Clipboard(_) => Err(Wrong::Reserved),
-            Pressed::Key(key, modifiers) => HotKey::new(held_modifiers(modifiers), key.name()).map_err(Wrong::Keys),
+            KeyPresses::Clipboard(_) => Err(KeyProblem::Reserved),
+            KeyPresses::Key(key, modifiers) => {
+                HotKey::new(held_modifiers(modifiers), key.name()).map_err(KeyProblem::Keys)
+            }
         };
-        let other = if item == Item::HideKey { Item::ClickThroughKey } else { Item::HideKey };
+        let other = if item == SettingItem::HideKey { SettingItem::ClickThroughKey } else { SettingItem::HideKey };
         let combination = combination.and_then(|key| {
             let taken = HotKey::parse(setting(keys, other)) == Ok(Some(key.clone()));
-            if taken { Err(Wrong::Taken(other)) } else { Ok(key) }
+            if taken { Err(KeyProblem::Taken(other)) } else { Ok(key) }
         });
         match combination {
             Ok(key) => {
@@ -109,20 +112,20 @@ impl KeyFields {
     }
 }
 
-impl Wrong {
+impl KeyProblem {
     fn text(&self, lang: Lang) -> String {
         match self {
-            Self::Keys(error) => preference::hot_key(error, lang),
-            Self::Taken(other) => preference::taken(*other, lang),
-            Self::Reserved => Phrase::Reserved.text(lang).to_owned(),
+            Self::Keys(error) => settings::hot_key(error, lang),
+            Self::Taken(other) => settings::taken(*other, lang),
+            Self::Reserved => SettingsPhrase::Reserved.text(lang).to_owned(),
         }
     }
 }
 
 /// The keys of a field.
-const fn setting(keys: &mut Keys, item: Item) -> &mut String {
+const fn setting(keys: &mut Keys, item: SettingItem) -> &mut String {
     match item {
-        Item::HideKey => &mut keys.hide,
+        SettingItem::HideKey => &mut keys.hide,
         _ => &mut keys.click_through,
     }
 }

@@ -1,9 +1,9 @@
 //! Rows: what a setting is called on the left, how it is set on the right, what it does below.
 
-use super::Sheet;
+use super::SettingsFrame;
 use crate::config::Settings;
 use crate::text::Lang;
-use crate::text::preference::Item;
+use crate::text::settings::SettingItem;
 use crate::ui::access::name;
 use eframe::egui;
 use egui::{Align, Label, Layout, RichText, Ui, vec2};
@@ -13,9 +13,9 @@ const LABEL: f32 = 136.0;
 /// The height of a row, in points.
 const ROW: f32 = 24.0;
 
-impl Sheet<'_> {
+impl SettingsFrame<'_> {
     /// A row with whatever sets it.
-    pub(super) fn row(&mut self, ui: &mut Ui, item: Item, add: impl FnOnce(&mut Ui, &mut Self)) {
+    pub(super) fn row(&mut self, ui: &mut Ui, item: SettingItem, add: impl FnOnce(&mut Ui, &mut Self)) {
         self.columns(ui, Some(item), |ui, sheet| {
             add(ui, sheet);
             sheet.quiet(ui, item.explanation(sheet.lang));
@@ -26,7 +26,7 @@ impl Sheet<'_> {
     pub(super) fn choice<T: Copy + PartialEq>(
         &mut self,
         ui: &mut Ui,
-        item: Item,
+        item: SettingItem,
         all: &[T],
         text: impl Fn(T, Lang) -> &'static str,
         setting: impl Fn(&mut Settings) -> &mut T,
@@ -44,7 +44,7 @@ impl Sheet<'_> {
     }
 
     /// A row with a check box.
-    pub(super) fn switch(&mut self, ui: &mut Ui, item: Item, setting: impl FnOnce(&mut Settings) -> &mut bool) {
+    pub(super) fn switch(&mut self, ui: &mut Ui, item: SettingItem, setting: impl FnOnce(&mut Settings) -> &mut bool) {
         self.columns(ui, None, |ui, sheet| {
             ui.checkbox(setting(&mut sheet.settings), item.label(sheet.lang));
             sheet.quiet(ui, item.explanation(sheet.lang));
@@ -77,7 +77,7 @@ impl Sheet<'_> {
         }
     }
 
-    fn columns(&mut self, ui: &mut Ui, item: Option<Item>, add: impl FnOnce(&mut Ui, &mut Self)) {
+    fn columns(&mut self, ui: &mut Ui, item: Option<SettingItem>, add: impl FnOnce(&mut Ui, &mut Self)) {
         ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
             ui.allocate_ui_with_layout(vec2(LABEL, ROW), Layout::left_to_right(Align::Center), |ui| {
                 ui.set_min_size(vec2(LABEL, ROW));

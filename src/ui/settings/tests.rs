@@ -15,7 +15,7 @@ struct Desk {
     lang: Lang,
     settings: Settings,
     themes: Vec<ThemeEntry>,
-    reach: Reach,
+    reach: HotKeyScope,
     trouble: Vec<Remark>,
     done: Option<Remark>,
     asked: Vec<SettingsAction>,
@@ -30,12 +30,12 @@ impl Desk {
             themes: &self.themes,
             fonts: Some(&fonts),
             reach: self.reach,
-            has_way_back: self.reach == Reach::Everywhere && !self.settings.keys.click_through.is_empty(),
+            has_way_back: self.reach == HotKeyScope::Everywhere && !self.settings.keys.click_through.is_empty(),
             trouble: &self.trouble,
             done: self.done.as_ref(),
             newest: "",
         };
-        for action in self.page.show(ui, &view, &Theme::paper(), self.lang) {
+        for action in self.page.show(ui, &view, &PaintTheme::paper(), self.lang) {
             if let SettingsAction::Change(settings) = &action {
                 self.settings = (**settings).clone();
             }
@@ -54,7 +54,7 @@ fn page_of(lang: Lang, settings: Settings) -> Page {
     themes.push(ThemeEntry { name: "桜".to_owned(), reading, file });
     let page = SettingsPage::default();
     let (trouble, done) = (Vec::new(), None);
-    let reach = Reach::Everywhere;
+    let reach = HotKeyScope::Everywhere;
     let desk = Desk { page, lang, settings, themes, reach, trouble, done, asked: Vec::new() };
     let mut page = Harness::builder()
         .with_size([960.0, 1800.0])
@@ -112,7 +112,7 @@ fn everything_has_a_name_of_its_own_in_both_languages() {
         assert!(!names.contains(""), "{controls:?}");
         // A colour is set by its button and by its text, a group is gone to and put back by names of their own.
         assert_eq!(names.len(), controls.len(), "{controls:?}");
-        for item in Group::ALL.into_iter().flat_map(Group::items) {
+        for item in SettingGroup::ALL.into_iter().flat_map(SettingGroup::items) {
             let label = item.label(lang);
             assert!(names.iter().any(|name| name.starts_with(label)), "{label}: {names:?}");
         }
@@ -139,17 +139,17 @@ fn every_setting_is_changed_by_its_control() {
     check(Lang::Ja, Role::CheckBox, "クリックを通す", |s| s.window.click_through = true);
     check(Lang::Ja, Role::Button, "評価値を隠す／戻す: 消す", |s| s.keys.hide.clear());
     check(Lang::En, Role::Button, "Clicks go through or not: Clear", |s| s.keys.click_through.clear());
-    for part in Part::ALL {
+    for part in OverlayPart::ALL {
         for lang in [Lang::Ja, Lang::En] {
             let mut page = page(lang);
-            click(&mut page, Role::CheckBox, Item::Part(*part).label(lang));
+            click(&mut page, Role::CheckBox, SettingItem::Part(*part).label(lang));
             let settings = &page.state().settings;
-            assert!(Part::ALL.iter().all(|other| settings.parts.shows(*other) == (other != part)), "{part:?}");
+            assert!(OverlayPart::ALL.iter().all(|other| settings.parts.shows(*other) == (other != part)), "{part:?}");
         }
     }
     for layout in config::Layout::ALL {
         let mut page = page(Lang::Ja);
-        click(&mut page, Role::RadioButton, &format!("レイアウト: {}", preference::layout(*layout, Lang::Ja)));
+        click(&mut page, Role::RadioButton, &format!("レイアウト: {}", settings::layout(*layout, Lang::Ja)));
         assert_eq!(page.state().settings.overlay.layout, *layout);
     }
 }
@@ -338,13 +338,13 @@ fn a_group_is_put_back_alone() {
     settings.window.ground = Ground::Opaque;
     settings.general.language = Language::En;
     settings.keys.hide = "F9".to_owned();
-    settings.parts.show(Part::Ticks, false);
-    for group in Group::ALL {
+    settings.parts.show(OverlayPart::Ticks, false);
+    for group in SettingGroup::ALL {
         let mut page = page_of(Lang::Ja, settings.clone());
         let reset = format!("{}: 既定に戻す", group.text(Lang::Ja));
         click(&mut page, Role::Button, &reset);
         let mut expect = settings.clone();
-        put_back(&mut expect, group);
+        reset_group(&mut expect, group);
         assert_ne!(expect, settings, "{group:?}");
         assert_eq!(page.state().asked, [SettingsAction::Change(Box::new(expect))]);
         let reset = page.get_by_role_and_label(Role::Button, &reset);
@@ -375,7 +375,8 @@ fn the_way_back_from_clicks_that_go_through_is_told() {
 #[test]
 fn keys_that_do_not_reach_everywhere_are_no_way_back() {
     let mut page = page(Lang::Ja);
-    for (reach, said) in [(Reach::X11, "X11 のアプリを使っている間だけ"), (Reach::Nowhere, "Wayland では使えません。")]
+    for (reach, said) in
+        [(HotKeyScope::X11, "X11 のアプリを使っている間だけ"), (HotKeyScope::Nowhere, "Wayland では使えません。")]
     {
         page.state_mut().reach = reach;
         page.run();

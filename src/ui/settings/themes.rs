@@ -1,10 +1,10 @@
 //! The themes to choose from, each with a picture of it, and what can be done with the chosen one.
 
-use super::{SettingsAction, Sheet};
+use super::{SettingsAction, SettingsFrame};
 use crate::store::ThemeEntry;
-use crate::text::preference::{self, Item, Phrase};
-use crate::ui::Theme;
-use crate::ui::fonts::Weight;
+use crate::text::settings::{self, SettingItem, SettingsPhrase};
+use crate::ui::PaintTheme;
+use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::accesskit::Role;
 use egui::{
@@ -18,7 +18,7 @@ const PICTURE: f32 = 36.0;
 /// Black's share in the pictures.
 const SHARE: f32 = 0.62;
 
-pub(super) fn show(ui: &mut Ui, sheet: &mut Sheet<'_>) {
+pub(super) fn show(ui: &mut Ui, sheet: &mut SettingsFrame<'_>) {
     let themes = sheet.view.themes;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(8.0, 8.0);
@@ -29,7 +29,7 @@ pub(super) fn show(ui: &mut Ui, sheet: &mut Sheet<'_>) {
         }
     });
     // What is wrong with the one in use may stand above all.
-    let trouble = themes.iter().flat_map(|entry| entry.reading.trouble(&entry.name));
+    let trouble = themes.iter().flat_map(|entry| entry.reading.warnings(&entry.name));
     for remark in trouble.filter(|remark| !sheet.view.trouble.contains(remark)) {
         let text = RichText::new(remark.text(sheet.lang)).size(12.5).color(sheet.theme.accent);
         ui.add(Label::new(text).wrap());
@@ -38,15 +38,15 @@ pub(super) fn show(ui: &mut Ui, sheet: &mut Sheet<'_>) {
     let chosen = themes.iter().find(|entry| entry.name == sheet.settings.overlay.theme);
     ui.horizontal_wrapped(|ui| {
         ui.add_enabled_ui(chosen.is_some(), |ui| {
-            if ui.button(Phrase::CopyTheme.text(sheet.lang)).clicked() {
+            if ui.button(SettingsPhrase::CopyTheme.text(sheet.lang)).clicked() {
                 sheet.actions.extend(chosen.map(|entry| SettingsAction::CopyTheme(entry.name.clone())));
             }
         });
-        if ui.button(Phrase::ImportTheme.text(sheet.lang)).clicked() {
+        if ui.button(SettingsPhrase::ImportTheme.text(sheet.lang)).clicked() {
             sheet.actions.push(SettingsAction::ImportTheme);
         }
         ui.add_enabled_ui(chosen.is_some(), |ui| {
-            if ui.button(Phrase::ExportTheme.text(sheet.lang)).clicked() {
+            if ui.button(SettingsPhrase::ExportTheme.text(sheet.lang)).clicked() {
                 sheet.actions.extend(chosen.map(|entry| SettingsAction::ExportTheme(entry.name.clone())));
             }
         });
@@ -57,13 +57,13 @@ pub(super) fn show(ui: &mut Ui, sheet: &mut Sheet<'_>) {
 }
 
 /// A theme to be chosen; whether it was.
-fn card(ui: &mut Ui, entry: &ThemeEntry, is_chosen: bool, sheet: &Sheet<'_>) -> bool {
+fn card(ui: &mut Ui, entry: &ThemeEntry, is_chosen: bool, sheet: &SettingsFrame<'_>) -> bool {
     let (rect, card) = ui.allocate_exact_size(CARD, Sense::click());
     let name = match &entry.file {
         Some(_) => entry.name.as_str(),
-        None => preference::theme(&entry.name, sheet.lang),
+        None => settings::theme(&entry.name, sheet.lang),
     };
-    let spoken = format!("{}: {name}", Item::Theme.label(sheet.lang));
+    let spoken = format!("{}: {name}", SettingItem::Theme.label(sheet.lang));
     card.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), is_chosen, &spoken));
     if ui.is_rect_visible(rect) {
         let visuals = ui.style().interact(&card);
@@ -84,7 +84,7 @@ fn card(ui: &mut Ui, entry: &ThemeEntry, is_chosen: bool, sheet: &Sheet<'_>) -> 
 }
 
 /// A bar in the colours of a theme, on its ground.
-fn picture_of(painter: &Painter, rect: Rect, theme: &Theme) {
+fn picture_of(painter: &Painter, rect: Rect, theme: &PaintTheme) {
     let corner = |points: u8| CornerRadius::same(points.min(6));
     painter.rect_filled(rect, corner(theme.panel_corner), theme.panel.to_opaque());
     let [left, right] = [rect.min.x + 32.0, rect.max.x - 32.0];
@@ -102,6 +102,6 @@ fn picture_of(painter: &Painter, rect: Rect, theme: &Theme) {
         (pos2(rect.min.x + 6.0, rect.center().y), Align2::LEFT_CENTER, "62"),
         (pos2(rect.max.x - 6.0, rect.center().y), Align2::RIGHT_CENTER, "38"),
     ] {
-        painter.text(at, align, text, Weight::Bold.at(15.0), theme.text);
+        painter.text(at, align, text, TextWeight::Bold.at(15.0), theme.text);
     }
 }

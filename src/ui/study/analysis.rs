@@ -1,13 +1,13 @@
 //! A whole-game analysis: how it is to be, and how far it is.
 
-use super::{Sheet, StudyAction, StudyView};
-use crate::analysis::{self, Commission, DEEPEN, Plan, Progress, Scope, Stage};
+use super::{StudyAction, StudyFrame, StudyView};
+use crate::analysis::{self, AnalysisOptions, AnalysisPlan, AnalysisScope, AnalysisStage, DEEPEN, Progress};
 use crate::config::Limit;
 use crate::study::Document;
-use crate::text::study::{self, Deed, Phrase};
+use crate::text::study::{self, StudyCommand, StudyPhrase};
 use crate::text::visible::visible;
 use crate::ui::access::name;
-use crate::ui::fonts::Weight;
+use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{DragValue, Grid, Key, Modifiers, ProgressBar, RichText, ScrollArea, Ui};
 use std::time::Duration;
@@ -24,51 +24,52 @@ const MOST_NODES: usize = 20_000;
 
 /// The form of an analysis to come.
 #[derive(Debug)]
-pub(super) struct Form {
+pub(super) struct AnalysisForm {
     is_open: bool,
-    commission: Commission,
-    range: Range,
+    commission: AnalysisOptions,
+    range: AnalysisRange,
     /// From which move to which, where the user says so.
     between: [u16; 2],
     /// What the record has to be searched, by its revision and whether that is with its variations.
-    plan: Option<((u64, bool), Plan)>,
+    plan: Option<((u64, bool), AnalysisPlan)>,
 }
 
 /// Which moves are analysed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Range {
+enum AnalysisRange {
     Whole,
     FromHere,
     Between,
 }
 
-impl Default for Form {
+impl Default for AnalysisForm {
     fn default() -> Self {
-        let commission = Commission { limit: Limit::Time(Duration::from_secs(1)), ..Commission::default() };
-        Self { is_open: false, commission, range: Range::Whole, between: [0, 0], plan: None }
+        let commission = AnalysisOptions { limit: Limit::Time(Duration::from_secs(1)), ..AnalysisOptions::default() };
+        Self { is_open: false, commission, range: AnalysisRange::Whole, between: [0, 0], plan: None }
     }
 }
 
-impl Form {
+impl AnalysisForm {
     pub(super) fn open(&mut self, document: &Document) {
         self.is_open = true;
         self.between = [0, last(document)];
     }
 
-    pub(super) fn show(&mut self, ui: &Ui, sheet: &mut Sheet<'_>) {
+    pub(super) fn show(&mut self, ui: &Ui, sheet: &mut StudyFrame<'_>) {
         let lang = sheet.lang;
         if !self.is_open {
             return;
         }
         let mut ends = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
         let (mut is_open, mut begins) = (true, false);
-        let window = sheet.dialog(Deed::Analyse.text(lang));
+        let window = sheet.dialog(StudyCommand::Analyse.text(lang));
         window.open(&mut is_open).show(ui.ctx(), |ui| {
             Grid::new("analysis").num_columns(2).spacing([18.0, 8.0]).show(ui, |ui| self.fields(ui, sheet));
             ui.add_space(6.0);
             ui.horizontal(|ui| {
-                begins = ui.button(RichText::new(Phrase::Begin.text(lang)).font(Weight::Bold.at(14.0))).clicked();
-                ends |= ui.button(Phrase::Cancel.text(lang)).clicked();
+                begins =
+                    ui.button(RichText::new(StudyPhrase::Begin.text(lang)).font(TextWeight::Bold.at(14.0))).clicked();
+                ends |= ui.button(StudyPhrase::Cancel.text(lang)).clicked();
                 ui.label(RichText::new(self.effort(sheet)).color(sheet.theme.quiet));
             });
         });
@@ -79,24 +80,24 @@ impl Form {
     }
 
     /// What is asked for.
-    fn commission(&self, document: &Document) -> Commission {
+    fn commission(&self, document: &Document) -> AnalysisOptions {
         let (from, to) = match self.range {
-            Range::Whole => (0, u16::MAX),
-            Range::FromHere => (document.record().node(document.last_move()).ply(), u16::MAX),
-            Range::Between => (self.between[0].min(self.between[1]), self.between[0].max(self.between[1])),
+            AnalysisRange::Whole => (0, u16::MAX),
+            AnalysisRange::FromHere => (document.record().node(document.last_move()).ply(), u16::MAX),
+            AnalysisRange::Between => (self.between[0].min(self.between[1]), self.between[0].max(self.between[1])),
         };
-        let scope = Scope { from, to, ..self.commission.scope };
-        Commission { scope, ..self.commission.clone() }
+        let scope = AnalysisScope { from, to, ..self.commission.scope };
+        AnalysisOptions { scope, ..self.commission.clone() }
     }
 
     /// What that takes, in words; nothing of a record that is too large to be looked through.
-    fn effort(&mut self, sheet: &Sheet<'_>) -> String {
+    fn effort(&mut self, sheet: &StudyFrame<'_>) -> String {
         let document = sheet.view.document;
         let of = (document.revision(), self.commission.scope.variations);
         if self.plan.as_ref().is_none_or(|(planned, _)| *planned != of) {
             let is_large = document.record().all().nth(MOST_NODES).is_some();
-            let scope = Scope { variations: of.1, ..Scope::default() };
-            let plan = if is_large { Plan::default() } else { analysis::plan(document.record(), scope) };
+            let scope = AnalysisScope { variations: of.1, ..AnalysisScope::default() };
+            let plan = if is_large { AnalysisPlan::default() } else { analysis::plan(document.record(), scope) };
             self.plan = Some((of, plan));
         }
         let commission = self.commission(document);
@@ -111,41 +112,41 @@ impl Form {
         study::effort(effort.positions, effort.time, commission.deepen > 1, sheet.lang)
     }
 
-    fn fields(&mut self, ui: &mut Ui, sheet: &Sheet<'_>) {
+    fn fields(&mut self, ui: &mut Ui, sheet: &StudyFrame<'_>) {
         let lang = sheet.lang;
-        let row = |ui: &mut Ui, phrase: Phrase, show: &mut dyn FnMut(&mut Ui)| {
+        let row = |ui: &mut Ui, phrase: StudyPhrase, show: &mut dyn FnMut(&mut Ui)| {
             ui.label(phrase.text(lang));
             ui.horizontal(show);
             ui.end_row();
         };
         let Self { commission, range, between, .. } = self;
-        ui.label(Phrase::Engine.text(lang));
+        ui.label(StudyPhrase::Engine.text(lang));
         // All of them are to be seen; so many that they fill the window are scrolled through.
         let height = (ui.ctx().content_rect().height() - FIELDS).max(ENGINES);
         let ticks = |ui: &mut Ui| engines(ui, sheet.view, &mut commission.engines);
         let area = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
         ui.vertical(|ui| area.show(ui, ticks));
         ui.end_row();
-        row(ui, Phrase::PerPosition, &mut |ui| limit(ui, &mut commission.limit, lang));
-        row(ui, Phrase::Lines, &mut |ui| {
-            name(&ui.add(DragValue::new(&mut commission.multipv).range(1..=5)), Phrase::Lines.text(lang));
+        row(ui, StudyPhrase::PerPosition, &mut |ui| limit(ui, &mut commission.limit, lang));
+        row(ui, StudyPhrase::Lines, &mut |ui| {
+            name(&ui.add(DragValue::new(&mut commission.multipv).range(1..=5)), StudyPhrase::Lines.text(lang));
         });
-        row(ui, Phrase::Jobs, &mut |ui| {
-            name(&ui.add(DragValue::new(&mut commission.jobs).range(1..=64)), Phrase::Jobs.text(lang));
+        row(ui, StudyPhrase::Jobs, &mut |ui| {
+            name(&ui.add(DragValue::new(&mut commission.jobs).range(1..=64)), StudyPhrase::Jobs.text(lang));
         });
-        row(ui, Phrase::Range, &mut |ui| {
+        row(ui, StudyPhrase::Range, &mut |ui| {
             for (one, phrase) in [
-                (Range::Whole, Phrase::WholeGame),
-                (Range::FromHere, Phrase::FromHere),
-                (Range::Between, Phrase::Between),
+                (AnalysisRange::Whole, StudyPhrase::WholeGame),
+                (AnalysisRange::FromHere, StudyPhrase::FromHere),
+                (AnalysisRange::Between, StudyPhrase::Between),
             ] {
                 ui.radio_value(range, one, phrase.text(lang));
             }
             let last = last(sheet.view.document);
             let [from, to] = between;
-            for (sign, ply, phrase) in [("", from, Phrase::FirstMove), ("–", to, Phrase::LastMove)] {
+            for (sign, ply, phrase) in [("", from, StudyPhrase::FirstMove), ("–", to, StudyPhrase::LastMove)] {
                 ui.label(sign);
-                let field = ui.add_enabled(*range == Range::Between, DragValue::new(ply).range(0..=last));
+                let field = ui.add_enabled(*range == AnalysisRange::Between, DragValue::new(ply).range(0..=last));
                 name(&field, phrase.text(lang));
             }
         });
@@ -156,10 +157,10 @@ impl Form {
         }
         ui.end_row();
         for (phrase, value) in [
-            (Phrase::FromEnd, &mut commission.scope.from_end),
-            (Phrase::VariationsToo, &mut commission.scope.variations),
-            (Phrase::Again, &mut commission.again),
-            (Phrase::AddLines, &mut commission.adds_variations),
+            (StudyPhrase::FromEnd, &mut commission.scope.from_end),
+            (StudyPhrase::VariationsToo, &mut commission.scope.variations),
+            (StudyPhrase::Again, &mut commission.again),
+            (StudyPhrase::AddLines, &mut commission.adds_variations),
         ] {
             ui.label("");
             ui.checkbox(value, phrase.text(lang));
@@ -222,12 +223,12 @@ fn limit(ui: &mut Ui, limit: &mut Limit, lang: crate::text::Lang) {
         Limit::Infinite => None,
     };
     if let Some(field) = field {
-        name(&field, Phrase::PerPosition.text(lang));
+        name(&field, StudyPhrase::PerPosition.text(lang));
     }
     let kinds = [
-        (Limit::Time(Duration::from_secs(1)), Phrase::Seconds),
-        (Limit::Nodes(1_000_000), Phrase::Nodes),
-        (Limit::Depth(15), Phrase::Depth),
+        (Limit::Time(Duration::from_secs(1)), StudyPhrase::Seconds),
+        (Limit::Nodes(1_000_000), StudyPhrase::Nodes),
+        (Limit::Depth(15), StudyPhrase::Depth),
     ];
     for (kind, phrase) in kinds {
         let is_it = std::mem::discriminant(limit) == std::mem::discriminant(&kind);
@@ -238,13 +239,13 @@ fn limit(ui: &mut Ui, limit: &mut Limit, lang: crate::text::Lang) {
 }
 
 /// How far it is, at the right end of the row of tools: laid out from the right to the left.
-pub(super) fn progress(ui: &mut Ui, sheet: &mut Sheet<'_>, progress: &Progress) {
+pub(super) fn progress(ui: &mut Ui, sheet: &mut StudyFrame<'_>, progress: &Progress) {
     let lang = sheet.lang;
-    if ui.button(Phrase::End.text(lang)).clicked() {
+    if ui.button(StudyPhrase::End.text(lang)).clicked() {
         sheet.act(StudyAction::EndAnalysis);
     }
-    let rests = progress.stage == Stage::Paused;
-    let pause = if rests { Phrase::GoOn } else { Phrase::Pause };
+    let rests = progress.stage == AnalysisStage::Paused;
+    let pause = if rests { StudyPhrase::GoOn } else { StudyPhrase::Pause };
     if ui.button(pause.text(lang)).clicked() {
         sheet.act(StudyAction::PauseAnalysis);
     }
@@ -253,8 +254,8 @@ pub(super) fn progress(ui: &mut Ui, sheet: &mut Sheet<'_>, progress: &Progress) 
     let share = done as f32 / total.max(1) as f32;
     let width = (ui.available_width() - 80.0).clamp(24.0, 220.0);
     let bar = ui.add(ProgressBar::new(share).desired_width(width).desired_height(10.0));
-    name(&bar, Phrase::Analysing.text(lang));
+    name(&bar, StudyPhrase::Analysing.text(lang));
     if ui.available_width() > 60.0 {
-        ui.label(RichText::new(Phrase::Analysing.text(lang)).font(Weight::Bold.at(14.0)));
+        ui.label(RichText::new(StudyPhrase::Analysing.text(lang)).font(TextWeight::Bold.at(14.0)));
     }
 }

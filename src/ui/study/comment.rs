@@ -1,10 +1,10 @@
 //! What is noted on the move on view, and the other moves that the record has.
 
-use super::{Sheet, StudyAction, more};
+use super::{StudyAction, StudyFrame, more};
 use crate::kifu::NodeId;
-use crate::kifu::evaluation::{Split, split};
-use crate::study::Words;
-use crate::text::study::{self, Deed, Phrase};
+use crate::kifu::evaluation::{SplitComment, split};
+use crate::study::NodeWords;
+use crate::text::study::{self, StudyCommand, StudyPhrase};
 use crate::ui::access::name;
 use eframe::egui;
 use egui::{Align, Button, CollapsingHeader, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
@@ -22,25 +22,25 @@ pub(super) struct CommentField {
     /// The text as it is being typed.
     text: String,
     /// The comment as it was when it was parted: while it is typed on, no half of a word becomes an evaluation.
-    parted: Split,
+    parted: SplitComment,
     /// The comment as it is in the record, as far as we know.
     comment: String,
-    choices: Choices,
+    choices: MoveChoices,
 }
 
 /// The other moves of one node of one revision.
 #[derive(Debug, Default)]
-struct Choices {
+struct MoveChoices {
     at: Option<NodeId>,
     nodes: Vec<NodeId>,
     of: Option<(u64, NodeId)>,
-    words: Words,
+    words: NodeWords,
 }
 
 impl CommentField {
-    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
-        self.take_in(sheet);
-        self.choices.look(sheet);
+    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
+        self.sync_text(sheet);
+        self.choices.update_choices(sheet);
         let others = self.choices.nodes.len().min(SEEN);
         let rows = if others == 0 { 0.0 } else { 30.0 + ROW * others as f32 };
         let height = (ui.available_height() - rows).max(48.0);
@@ -56,7 +56,7 @@ impl CommentField {
     }
 
     /// Takes in what the record has at the node on view, unless it is what was typed here.
-    fn take_in(&mut self, sheet: &Sheet<'_>) {
+    fn sync_text(&mut self, sheet: &StudyFrame<'_>) {
         let document = sheet.view.document;
         let at = Some((document.first_revision(), document.here()));
         let comment = document.record().node(document.here()).comment().unwrap_or_default();
@@ -68,15 +68,15 @@ impl CommentField {
         self.parted.text().clone_into(&mut self.text);
     }
 
-    fn field(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
+    fn field(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
         let field = TextEdit::multiline(&mut self.text)
             .id_salt("comment")
-            .hint_text(Phrase::CommentHint.text(sheet.lang))
+            .hint_text(StudyPhrase::CommentHint.text(sheet.lang))
             .frame(egui::Frame::NONE)
             .desired_width(f32::INFINITY)
             .desired_rows(3);
         let field = ui.add(field);
-        name(&field, Phrase::Comment.text(sheet.lang));
+        name(&field, StudyPhrase::Comment.text(sheet.lang));
         if field.changed() {
             self.comment = self.parted.join(&self.text);
             sheet.act(StudyAction::Comment(sheet.view.document.here(), self.comment.clone()));
@@ -84,7 +84,7 @@ impl CommentField {
     }
 
     /// What engines state in the comment, folded: it is in the graph and beside the moves.
-    fn stated(&self, ui: &mut Ui, sheet: &Sheet<'_>) {
+    fn stated(&self, ui: &mut Ui, sheet: &StudyFrame<'_>) {
         let count = self.parted.blocks().len();
         if count == 0 {
             return;
@@ -100,10 +100,10 @@ impl CommentField {
     }
 }
 
-impl Choices {
+impl MoveChoices {
     /// Looks for what follows the position on view, where the record has several moves there; else for what it has
     /// beside the move that led there.
-    fn look(&mut self, sheet: &Sheet<'_>) {
+    fn update_choices(&mut self, sheet: &StudyFrame<'_>) {
         let document = sheet.view.document;
         let of = Some((document.revision(), document.here()));
         if std::mem::replace(&mut self.of, of) == of {
@@ -119,7 +119,7 @@ impl Choices {
         }
     }
 
-    fn show(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
+    fn show(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
         ui.label(RichText::new(study::variations(self.nodes.len(), sheet.lang)).color(sheet.theme.quiet));
         let document = sheet.view.document;
         // They all stand at one place of the line on view: behind us, or ahead.
@@ -130,10 +130,10 @@ impl Choices {
         let area = ScrollArea::vertical().id_salt("variations").auto_shrink(false);
         area.show_rows(ui, ROW, self.nodes.len(), |ui, seen| {
             let nodes = self.nodes.get(seen.clone()).unwrap_or_default();
-            self.words.say(document, sheet.lang, nodes.iter().copied());
+            self.words.update(document, sheet.lang, nodes.iter().copied());
             for (nth, node) in seen.zip(nodes) {
-                let word = self.words.of(*node);
-                let line = if nth == 0 { Phrase::MainLine.text(sheet.lang) } else { "" };
+                let word = self.words.get(*node);
+                let line = if nth == 0 { StudyPhrase::MainLine.text(sheet.lang) } else { "" };
                 choice(ui, sheet, *node, [word, line], Some(*node) == on_line);
             }
         });
@@ -141,7 +141,7 @@ impl Choices {
 }
 
 /// A move that the record has here, and what line it is of.
-fn choice(ui: &mut Ui, sheet: &mut Sheet<'_>, node: NodeId, [word, line]: [&str; 2], is_on_line: bool) {
+fn choice(ui: &mut Ui, sheet: &mut StudyFrame<'_>, node: NodeId, [word, line]: [&str; 2], is_on_line: bool) {
     ui.horizontal(|ui| {
         ui.set_height(ROW);
         let text = if line.is_empty() { word.to_owned() } else { format!("{word}　({line})") };
@@ -157,11 +157,11 @@ fn choice(ui: &mut Ui, sheet: &mut Sheet<'_>, node: NodeId, [word, line]: [&str;
 }
 
 /// What can be done with a variation.
-pub(super) fn branch_menu(ui: &mut Ui, sheet: &mut Sheet<'_>, node: NodeId) {
+pub(super) fn branch_menu(ui: &mut Ui, sheet: &mut StudyFrame<'_>, node: NodeId) {
     let deeds = [
-        (Deed::Promote, StudyAction::Promote(node)),
-        (Deed::MainLine, StudyAction::MainLine(node)),
-        (Deed::Delete, StudyAction::Delete(node)),
+        (StudyCommand::Promote, StudyAction::Promote(node)),
+        (StudyCommand::MainLine, StudyAction::MainLine(node)),
+        (StudyCommand::Delete, StudyAction::Delete(node)),
     ];
     for (deed, action) in deeds {
         if ui.button(deed.text(sheet.lang)).clicked() {

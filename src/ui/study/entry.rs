@@ -1,13 +1,13 @@
 //! A move that is typed.
 
-use super::keys::Busy;
+use super::keys::KeysInUse;
 use super::notice::strip;
-use super::{BoardInput, Sheet, StudyAction};
+use super::{BoardInput, StudyAction, StudyFrame};
 use crate::kifu::NodeId;
-use crate::shogi::notation::{self, ReadError};
+use crate::shogi::notation::{self, MoveReadError};
 use crate::shogi::{History, Move, Position, Square};
 use crate::text::record;
-use crate::text::study::Phrase;
+use crate::text::study::StudyPhrase;
 use crate::ui::access::{name, text};
 use eframe::egui;
 use egui::text::{CCursor, CCursorRange};
@@ -16,17 +16,17 @@ use egui::{Context, Event, Id, Key, Rect, Response, TextEdit, Tooltip, Ui};
 
 /// The field for a move to be typed.
 #[derive(Debug, Default)]
-pub(super) struct Entry {
+pub(super) struct MoveEntry {
     text: String,
     /// Why what was typed last is no move, and where it was to be played.
-    wrong: Option<(ReadError, NodeId)>,
+    wrong: Option<(MoveReadError, NodeId)>,
     /// Whether the board asks whether the move that was typed promotes.
     is_asked: bool,
 }
 
 /// What was typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Typed {
+enum TypedMove {
     /// A move.
     Move(Move),
     /// A move from one square to another of which it is not said whether it promotes, though it can.
@@ -38,11 +38,11 @@ fn id() -> Id {
     Id::unique("move to be typed")
 }
 
-impl Entry {
+impl MoveEntry {
     /// What of the keys is left to the page: those that are part of no move, while nothing is typed.
-    pub(super) fn busy(&self, ctx: &Context) -> Busy {
+    pub(super) fn busy(&self, ctx: &Context) -> KeysInUse {
         let is_here = ctx.memory(|memory| memory.has_focus(id()));
-        if is_here && self.text.is_empty() { Busy::Waits } else { Busy::of(ctx) }
+        if is_here && self.text.is_empty() { KeysInUse::Waits } else { KeysInUse::read(ctx) }
     }
 
     /// A digit that is typed anywhere begins a move.
@@ -63,15 +63,17 @@ impl Entry {
     }
 
     /// Shows the field, as wide as this; `board` asks whether a move promotes.
-    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>, board: &mut BoardInput, width: f32) {
+    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>, board: &mut BoardInput, width: f32) {
         let (lang, here) = (sheet.lang, sheet.view.document.here());
         // What was no move there is no matter here.
         if self.wrong.take_if(|(_, at)| *at != here).is_some() {
             self.text.clear();
         }
-        let hint = Phrase::TypeMove.text(lang);
-        let field =
-            TextEdit::singleline(&mut self.text).id(id()).hint_text(Phrase::MoveHint.text(lang)).desired_width(width);
+        let hint = StudyPhrase::TypeMove.text(lang);
+        let field = TextEdit::singleline(&mut self.text)
+            .id(id())
+            .hint_text(StudyPhrase::MoveHint.text(lang))
+            .desired_width(width);
         let field = ui.add(field.text_color_opt(self.wrong.as_ref().map(|_| sheet.theme.accent)));
         name(&field, hint);
         if field.changed() {
@@ -94,7 +96,7 @@ impl Entry {
     }
 
     /// Says why what was typed is no move: over the upper edge of a rectangle, or else beside the field.
-    pub(super) fn refusal(&self, ui: &Ui, sheet: &Sheet<'_>, over: Option<Rect>) {
+    pub(super) fn refusal(&self, ui: &Ui, sheet: &StudyFrame<'_>, over: Option<Rect>) {
         let Some((why, _)) = &self.wrong else { return };
         let why = record::no_move(why, sheet.view.history.now(), sheet.lang);
         let say = |ui: &mut Ui| text(&ui.label(&why), &why);
@@ -106,17 +108,17 @@ impl Entry {
     }
 
     /// Plays what was typed. What is no move is selected, so that the next one takes its place.
-    fn enter(&mut self, ui: &Ui, sheet: &mut Sheet<'_>, board: &mut BoardInput, field: &Response) {
+    fn enter(&mut self, ui: &Ui, sheet: &mut StudyFrame<'_>, board: &mut BoardInput, field: &Response) {
         match read(&self.text, sheet.view.history) {
             Ok(typed) => {
                 self.text.clear();
                 match typed {
                     // The next one may follow at once.
-                    Typed::Move(mv) => {
+                    TypedMove::Move(mv) => {
                         sheet.act(StudyAction::Play(mv));
                         field.request_focus();
                     }
-                    Typed::Either(from, to) => {
+                    TypedMove::Either(from, to) => {
                         board.ask(from, to, sheet.view.history.now());
                         self.is_asked = true;
                     }
@@ -137,30 +139,32 @@ impl Entry {
 
 /// The move that is meant: in USI, in words, by the numbers of its squares (7776), or by where it goes, if only one
 /// piece goes there.
-fn read(text: &str, history: &History) -> Result<Typed, ReadError> {
+fn read(text: &str, history: &History) -> Result<TypedMove, MoveReadError> {
     let (text, now) = (text.trim(), history.now());
-    let checked = |mv| now.check(mv).map(|()| Typed::Move(mv)).map_err(|reason| ReadError::Illegal { mv, reason });
+    let checked =
+        |mv| now.check(mv).map(|()| TypedMove::Move(mv)).map_err(|reason| MoveReadError::Illegal { mv, reason });
     if let Some(mv) = Move::from_usi(text) {
         return checked(mv);
     }
     match numbers(text) {
         Some((Some(from), to, true)) => return checked(Move::Board { from, to, promote: true }),
         Some((Some(from), to, false)) => match ways(from, to, now) {
-            [true, true] => return Ok(Typed::Either(from, to)),
+            [true, true] => return Ok(TypedMove::Either(from, to)),
             [_, promote] => return checked(Move::Board { from, to, promote }),
         },
         Some((None, to, promote)) => {
-            return to_square(to, promote, now, text).map(|mv| if promote { Typed::Move(mv) } else { open(mv, now) });
+            return to_square(to, promote, now, text)
+                .map(|mv| if promote { TypedMove::Move(mv) } else { open(mv, now) });
         }
         None => {}
     }
     let mv = match notation::read_western(text, now) {
-        Err(ReadError::Unreadable(_)) => notation::read(text, now, history.last_move().map(Move::to)),
+        Err(MoveReadError::Unreadable(_)) => notation::read(text, now, history.last_move().map(Move::to)),
         read => read,
     }?;
     // These say that it does not promote; KIF, which names the square it comes from, says all there is to say.
     let is_said = text.contains(['不', '生', '=', '(', '（']);
-    Ok(if is_said { Typed::Move(mv) } else { open(mv, now) })
+    Ok(if is_said { TypedMove::Move(mv) } else { open(mv, now) })
 }
 
 /// Whether a piece can go from one square to another: as it is, and promoting.
@@ -169,10 +173,10 @@ fn ways(from: Square, to: Square, now: &Position) -> [bool; 2] {
 }
 
 /// A move that does not promote, where that was not said: it is asked where it can.
-fn open(mv: Move, now: &Position) -> Typed {
+fn open(mv: Move, now: &Position) -> TypedMove {
     match mv {
-        Move::Board { from, to, promote: false } if ways(from, to, now) == [true, true] => Typed::Either(from, to),
-        mv => Typed::Move(mv),
+        Move::Board { from, to, promote: false } if ways(from, to, now) == [true, true] => TypedMove::Either(from, to),
+        mv => TypedMove::Move(mv),
     }
 }
 
@@ -191,7 +195,7 @@ fn numbers(text: &str) -> Option<(Option<Square>, Square, bool)> {
 }
 
 /// The only move to a square. A drop is seldom meant where a piece on the board can go as well.
-fn to_square(to: Square, promotes: bool, now: &Position, text: &str) -> Result<Move, ReadError> {
+fn to_square(to: Square, promotes: bool, now: &Position, text: &str) -> Result<Move, MoveReadError> {
     // A piece that has to promote does so unasked.
     let has_to = |mv: &Move| match *mv {
         Move::Board { from, to, promote: true } => !now.is_legal(Move::Board { from, to, promote: false }),
@@ -203,8 +207,8 @@ fn to_square(to: Square, promotes: bool, now: &Position, text: &str) -> Result<M
         now.legal_moves().into_iter().filter(is_meant).partition(|mv| mv.from().is_some());
     match (moves.as_slice(), drops.as_slice()) {
         ([only], _) | ([], [only]) => Ok(*only),
-        ([], []) => Err(ReadError::Unreadable(text.to_owned())),
-        ([], several) | (several, _) => Err(ReadError::Ambiguous(several.to_vec())),
+        ([], []) => Err(MoveReadError::Unreadable(text.to_owned())),
+        ([], several) | (several, _) => Err(MoveReadError::Ambiguous(several.to_vec())),
     }
 }
 
@@ -217,7 +221,7 @@ mod tests {
     fn a_piece_that_has_to_promote_is_not_asked() {
         let history = History::from_usi("sfen 4k4/2P6/9/9/9/9/9/9/4K4 b - 1").unwrap();
         for text in ["7271", "71", "7271+"] {
-            assert_eq!(read(text, &history).ok(), Move::from_usi("7b7a+").map(Typed::Move), "{text}");
+            assert_eq!(read(text, &history).ok(), Move::from_usi("7b7a+").map(TypedMove::Move), "{text}");
         }
     }
 
@@ -225,11 +229,11 @@ mod tests {
     fn moves_are_read_as_they_are_typed() {
         let history = History::from_usi("startpos moves 7g7f 3c3d").unwrap();
         let check = |text, expect: Option<&str>| {
-            assert_eq!(read(text, &history).ok(), expect.and_then(Move::from_usi).map(Typed::Move), "{text}");
+            assert_eq!(read(text, &history).ok(), expect.and_then(Move::from_usi).map(TypedMove::Move), "{text}");
         };
         let asks = |text| {
             let squares = (Square::new(8, 8).unwrap(), Square::new(2, 2).unwrap());
-            assert_eq!(read(text, &history), Ok(Typed::Either(squares.0, squares.1)), "{text}");
+            assert_eq!(read(text, &history), Ok(TypedMove::Either(squares.0, squares.1)), "{text}");
         };
         for text in ["8822", "22", "22角", "２二角", "bx2b"] {
             asks(text);

@@ -4,9 +4,9 @@ mod list;
 
 pub(super) use list::KeyList;
 
-use super::{Sheet, StudyAction};
+use super::{StudyAction, StudyFrame};
 use crate::config::{Modifier, Shortcut, StudyKeys};
-use crate::text::study::Deed;
+use crate::text::study::StudyCommand;
 use eframe::egui;
 use egui::{Context, Event, Key, KeyboardShortcut, Modifiers, Ui};
 
@@ -15,7 +15,7 @@ const LONGEST_MOVE: usize = 12;
 
 /// What of the keys a page has to leave to others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Busy {
+pub(super) enum KeysInUse {
     /// A text is being typed.
     Types,
     /// The field for a move has the keyboard, and is empty.
@@ -26,8 +26,8 @@ pub(super) enum Busy {
     Nothing,
 }
 
-impl Busy {
-    pub(super) fn of(ctx: &Context) -> Self {
+impl KeysInUse {
+    pub(super) fn read(ctx: &Context) -> Self {
         match ctx.egui_wants_keyboard_input() {
             _ if ctx.text_edit_focused() => Self::Types,
             true => Self::Has,
@@ -93,17 +93,22 @@ fn shown(ctx: &Context, keys: &Shortcut) -> String {
 }
 
 /// The first key for a deed as it is written on buttons; empty where there is none.
-pub(super) fn text(ctx: &Context, deed: Deed, keys: &StudyKeys) -> String {
-    keys.of(deed).first().map(|keys| shown(ctx, keys)).unwrap_or_default()
+pub(super) fn text(ctx: &Context, deed: StudyCommand, keys: &StudyKeys) -> String {
+    keys.keys_of(deed).first().map(|keys| shown(ctx, keys)).unwrap_or_default()
 }
 
 /// All keys for a deed, as they are written on buttons.
-fn all(ctx: &Context, deed: Deed, keys: &StudyKeys) -> String {
-    keys.of(deed).iter().map(|keys| shown(ctx, keys)).collect::<Vec<_>>().join("　")
+fn all(ctx: &Context, deed: StudyCommand, keys: &StudyKeys) -> String {
+    keys.keys_of(deed).iter().map(|keys| shown(ctx, keys)).collect::<Vec<_>>().join("　")
 }
 
 /// What is asked for by keys of which the page says that they are free; those are then nobody else's.
-pub(super) fn taken(ui: &Ui, keys: &StudyKeys, busy: Busy, mut is_wanted: impl FnMut(Deed) -> bool) -> Vec<Deed> {
+pub(super) fn taken(
+    ui: &Ui,
+    keys: &StudyKeys,
+    busy: KeysInUse,
+    mut is_wanted: impl FnMut(StudyCommand) -> bool,
+) -> Vec<StudyCommand> {
     let mut found = Vec::new();
     ui.input_mut(|input| {
         input.events.retain(|event| {
@@ -127,9 +132,9 @@ pub(super) fn taken(ui: &Ui, keys: &StudyKeys, busy: Busy, mut is_wanted: impl F
 }
 
 /// What is asked for by keys. While a text is typed most are letters.
-pub(super) fn pressed(ui: &Ui, sheet: &mut Sheet<'_>, busy: Busy) {
-    let is_record = |text: &str| busy != Busy::Waits || !may_be_move(text);
-    if busy != Busy::Types {
+pub(super) fn pressed(ui: &Ui, sheet: &mut StudyFrame<'_>, busy: KeysInUse) {
+    let is_record = |text: &str| busy != KeysInUse::Waits || !may_be_move(text);
+    if busy != KeysInUse::Types {
         ui.input_mut(|input| {
             input.events.retain(|event| match event {
                 Event::Paste(text) if is_record(text) => {
@@ -164,7 +169,7 @@ mod tests {
             let keys = shortcut(key, Modifiers::COMMAND);
             assert_eq!(keys.map(|keys| keys.to_string()).as_deref(), Some(format!("Ctrl+{name}").as_str()));
         }
-        for deed in Deed::ALL {
+        for deed in StudyCommand::ALL {
             assert!(!text(&ctx, *deed, &StudyKeys::default()).is_empty(), "{deed:?}");
         }
         assert_eq!(shortcut(Key::Questionmark, Modifiers::SHIFT), Shortcut::parse("Questionmark"));
@@ -174,10 +179,10 @@ mod tests {
     fn who_types_keeps_the_keys_of_a_text() {
         let check = |text: &str, types, has| {
             let keys = Shortcut::parse(text).unwrap();
-            assert_eq!((Busy::Types.leaves(&keys), Busy::Has.leaves(&keys)), (types, has), "{text}");
-            assert!(Busy::Nothing.leaves(&keys));
+            assert_eq!((KeysInUse::Types.leaves(&keys), KeysInUse::Has.leaves(&keys)), (types, has), "{text}");
+            assert!(KeysInUse::Nothing.leaves(&keys));
             let is_letter = matches!(text, "H" | "F" | "Space" | "Ctrl+Alt+Q");
-            assert_eq!(Busy::Waits.leaves(&keys), !is_letter, "{text}");
+            assert_eq!(KeysInUse::Waits.leaves(&keys), !is_letter, "{text}");
         };
         check("Ctrl+S", true, true);
         check("Ctrl+Shift+S", true, true);

@@ -1,9 +1,9 @@
 //! Whose each curve of the graph is, and who judges.
 
-use super::course::Curve;
-use super::{Sheet, StudyAction};
+use super::graph_panel::GraphCurve;
+use super::{StudyAction, StudyFrame};
 use crate::text::report::ReportWord;
-use crate::ui::fonts::Weight;
+use crate::ui::fonts::TextWeight;
 use crate::ui::graph;
 use eframe::egui;
 use egui::{RadioButton, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2};
@@ -14,7 +14,7 @@ const SAMPLE: f32 = 20.0;
 const NAME: usize = 36;
 
 /// The names of the curves, each with a piece of its line; a click makes one the judge.
-pub(super) fn show(ui: &mut Ui, sheet: &mut Sheet<'_>, curves: &[Curve]) {
+pub(super) fn show(ui: &mut Ui, sheet: &mut StudyFrame<'_>, curves: &[GraphCurve]) {
     let theme = sheet.theme;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(5.0, 1.0);
@@ -22,7 +22,7 @@ pub(super) fn show(ui: &mut Ui, sheet: &mut Sheet<'_>, curves: &[Curve]) {
         for curve in curves {
             let is_judge = curve.series.is_judge;
             let name = short(&curve.name);
-            let weight = if is_judge { Weight::Bold } else { Weight::Regular };
+            let weight = if is_judge { TextWeight::Bold } else { TextWeight::Regular };
             let radio = ui.add(RadioButton::new(is_judge, RichText::new(name).font(weight.at(12.5))));
             let (rect, _) = ui.allocate_exact_size(vec2(SAMPLE, 16.0), Sense::hover());
             sample(ui, rect, graph::color_of_curve(theme, curve.place), is_judge);

@@ -1,11 +1,11 @@
 //! The moves of the line on view.
 
-use super::in_view::{InView, brought_into_view};
-use super::{ROW, Sheet, StudyAction};
-use crate::study::Row;
+use super::scroll_to_current::{ScrollToCurrent, brought_into_view};
+use super::{ROW, StudyAction, StudyFrame};
+use crate::study::MoveRow;
 use crate::text::Lang;
-use crate::text::study::{clock, heard};
-use crate::ui::fonts::Weight;
+use crate::text::study::{accessible_text, clock};
+use crate::ui::fonts::TextWeight;
 use crate::ui::graph::color_of;
 use eframe::egui;
 use egui::{Align2, Color32, CornerRadius, Rect, Response, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
@@ -14,13 +14,13 @@ use egui::{Align2, Color32, CornerRadius, Rect, Response, Role, ScrollArea, Sens
 #[derive(Debug, Default)]
 pub(super) struct MoveList {
     /// By how many rows there were, and how many points for them.
-    in_view: InView<(usize, u32)>,
+    in_view: ScrollToCurrent<(usize, u32)>,
     /// Where the list stood.
     offset: f32,
 }
 
 impl MoveList {
-    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
+    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
         let (rows, place) = (sheet.view.rows, sheet.view.document.place());
         let height = ui.available_height();
         let mut area = ScrollArea::vertical().auto_shrink(false).id_salt("moves");
@@ -42,7 +42,7 @@ impl MoveList {
 }
 
 /// One row.
-fn row(ui: &mut Ui, sheet: &Sheet<'_>, row: &Row, is_here: bool) -> Response {
+fn row(ui: &mut Ui, sheet: &StudyFrame<'_>, row: &MoveRow, is_here: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let value = sheet.value(row.node);
     let mark = sheet.view.insight.mark(row.node).filter(|_| !sheet.view.bar.hidden);
@@ -51,7 +51,7 @@ fn row(ui: &mut Ui, sheet: &Sheet<'_>, row: &Row, is_here: bool) -> Response {
         let mark = mark.map_or("", |mark| mark.label().text(sheet.lang));
         let spent = row.spent.map(|spent| clock(spent.0)).unwrap_or_default();
         let what = format!("{} {}", row.number, row.word);
-        let heard = heard(&what, &[value, mark, &spent], row.has_comment, row.others, sheet.lang);
+        let heard = accessible_text(&what, &[value, mark, &spent], row.has_comment, row.others, sheet.lang);
         WidgetInfo::selected(Role::Button, true, is_here, heard)
     });
     let theme = sheet.theme;
@@ -65,14 +65,14 @@ fn row(ui: &mut Ui, sheet: &Sheet<'_>, row: &Row, is_here: bool) -> Response {
     painter.rect_filled(rect, CornerRadius::same(4), ground);
     let at = |share: f32| pos2(rect.left() + rect.width() * share, rect.center().y);
     let number = if row.number > 0 { row.number.to_string() } else { String::new() };
-    painter.text(at(0.11), Align2::RIGHT_CENTER, number, Weight::Regular.at(13.0), quiet);
+    painter.text(at(0.11), Align2::RIGHT_CENTER, number, TextWeight::Regular.at(13.0), quiet);
     let word = Rect::from_min_max(at(0.14), rect.right_bottom());
-    let written = painter.text(word.left_top(), Align2::LEFT_CENTER, &row.word, Weight::Regular.at(15.0), text);
+    let written = painter.text(word.left_top(), Align2::LEFT_CENTER, &row.word, TextWeight::Regular.at(15.0), text);
     let mut beside = written.right() + 6.0;
     for (shows, mark, color) in [(row.others > 0, "+", theme.accent), (row.has_comment, "*", quiet)] {
         if shows {
             let mark =
-                painter.text(pos2(beside, at(0.0).y), Align2::LEFT_CENTER, mark, Weight::Regular.at(13.0), color);
+                painter.text(pos2(beside, at(0.0).y), Align2::LEFT_CENTER, mark, TextWeight::Regular.at(13.0), color);
             beside = mark.right() + 3.0;
         }
     }
@@ -81,11 +81,11 @@ fn row(ui: &mut Ui, sheet: &Sheet<'_>, row: &Row, is_here: bool) -> Response {
     let times = marks - if rect.width() < 340.0 { 58.0 } else { 78.0 };
     let at_x = |x: f32| pos2(x, rect.center().y);
     if let Some(spent) = row.spent.filter(|_| times - 44.0 > beside) {
-        painter.text(at_x(times), Align2::RIGHT_CENTER, clock(spent.0), Weight::Regular.at(13.0), quiet);
+        painter.text(at_x(times), Align2::RIGHT_CENTER, clock(spent.0), TextWeight::Regular.at(13.0), quiet);
     }
     if let Some((value, decided)) = value {
         let color = if decided && !is_here { theme.accent } else { text };
-        painter.text(at_x(marks), Align2::RIGHT_CENTER, value, Weight::Regular.at(14.0), color);
+        painter.text(at_x(marks), Align2::RIGHT_CENTER, value, TextWeight::Regular.at(14.0), color);
     }
     if let Some(mark) = mark {
         let color = if is_here { text } else { color_of(mark, theme) };
@@ -93,7 +93,7 @@ fn row(ui: &mut Ui, sheet: &Sheet<'_>, row: &Row, is_here: bool) -> Response {
             rect.right_center() - vec2(8.0, 0.0),
             Align2::RIGHT_CENTER,
             mark.label().text(sheet.lang),
-            Weight::Regular.at(12.0),
+            TextWeight::Regular.at(12.0),
             color,
         );
     }

@@ -1,9 +1,9 @@
 //! What is said of the record and its file, over the head of the page, away from what is worked with.
 
-use super::{Sheet, StudyAction};
-use crate::bar::Notice;
-use crate::text::study::Phrase;
-use crate::ui::Theme;
+use super::{StudyAction, StudyFrame};
+use crate::bar::BarNotice;
+use crate::text::study::StudyPhrase;
+use crate::ui::PaintTheme;
 use crate::ui::access::name;
 use eframe::egui;
 use egui::{
@@ -16,11 +16,11 @@ const PASSING: f64 = 6.0;
 
 /// What is being said, and since when, in seconds of the window's clock.
 #[derive(Debug, Default)]
-pub(super) struct Said(Option<(String, f64)>);
+pub(super) struct TransientNotice(Option<(String, f64)>);
 
-impl Said {
+impl TransientNotice {
     /// Shows what is to be said over the upper edge of a rectangle.
-    pub(super) fn show(&mut self, ui: &Ui, sheet: &mut Sheet<'_>, over: Rect) {
+    pub(super) fn show(&mut self, ui: &Ui, sheet: &mut StudyFrame<'_>, over: Rect) {
         let Some(notice) = sheet.view.notice else {
             self.0 = None;
             return;
@@ -42,7 +42,7 @@ impl Said {
     }
 }
 
-fn show(ui: &Ui, sheet: &mut Sheet<'_>, notice: &Notice, over: Rect) {
+fn show(ui: &Ui, sheet: &mut StudyFrame<'_>, notice: &BarNotice, over: Rect) {
     let theme = sheet.theme;
     let (line, color) = if notice.failure { (theme.accent, theme.accent) } else { (theme.separator, theme.text) };
     strip(ui, theme, ("study notice", line), over, |ui| {
@@ -52,7 +52,7 @@ fn show(ui: &Ui, sheet: &mut Sheet<'_>, notice: &Notice, over: Rect) {
             ui.add(egui::Label::new(text).wrap());
         });
         let close = ui.add(Button::new("×").frame_when_inactive(false));
-        name(&close, Phrase::Seen.text(sheet.lang));
+        name(&close, StudyPhrase::Seen.text(sheet.lang));
         if close.clicked() {
             sheet.act(StudyAction::Seen);
         }
@@ -63,7 +63,7 @@ fn show(ui: &Ui, sheet: &mut Sheet<'_>, notice: &Notice, over: Rect) {
 /// the colour around it.
 pub(super) fn strip(
     ui: &Ui,
-    theme: &Theme,
+    theme: &PaintTheme,
     (id, line): (&str, Color32),
     over: Rect,
     show: impl FnOnce(&mut Ui),

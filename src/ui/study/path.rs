@@ -1,9 +1,9 @@
 //! The path of a file, typed, where the system has no dialog for that.
 
-use super::{Sheet, StudyAction};
-use crate::text::study::{Deed, Phrase};
+use super::{StudyAction, StudyFrame};
+use crate::text::study::{StudyCommand, StudyPhrase};
 use crate::ui::access::name;
-use crate::ui::fonts::Weight;
+use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditOutput;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// What a file is wanted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum PathPurposeKind {
     /// A record to be opened.
     Open,
     /// A record to be written.
@@ -24,13 +24,13 @@ pub enum Wanted {
 /// The field, and what it is for.
 #[derive(Debug, Default)]
 pub(super) struct PathField {
-    wanted: Option<Wanted>,
+    wanted: Option<PathPurposeKind>,
     text: String,
     is_new: bool,
 }
 
 impl PathField {
-    pub(super) fn open(&mut self, wanted: Wanted, offer: &Path) {
+    pub(super) fn open(&mut self, wanted: PathPurposeKind, offer: &Path) {
         // Where it goes is to be seen.
         let here = if offer.as_os_str().is_empty() { Path::new("./") } else { offer };
         let here = std::path::absolute(here).unwrap_or_else(|_| here.to_owned());
@@ -41,19 +41,21 @@ impl PathField {
         self.wanted.is_some()
     }
 
-    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
+    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
         let (Some(wanted), lang) = (self.wanted, sheet.lang) else { return };
         let deed = match wanted {
-            Wanted::Open => Deed::Open,
-            Wanted::Save => Deed::SaveAs,
-            Wanted::Report => Deed::Report,
+            PathPurposeKind::Open => StudyCommand::Open,
+            PathPurposeKind::Save => StudyCommand::SaveAs,
+            PathPurposeKind::Report => StudyCommand::Report,
         };
-        ui.label(RichText::new(deed.text(lang)).font(Weight::Bold.at(14.0)));
+        ui.label(RichText::new(deed.text(lang)).font(TextWeight::Bold.at(14.0)));
         let layout = Layout::right_to_left(Align::Center);
         let (is_cancelled, does, field) = ui
             .with_layout(layout, |ui| {
-                let is_cancelled = ui.button(Phrase::Cancel.text(lang)).clicked();
-                let done = Button::new(if wanted == Wanted::Open { Deed::Open } else { Deed::Save }.text(lang));
+                let is_cancelled = ui.button(StudyPhrase::Cancel.text(lang)).clicked();
+                let done = Button::new(
+                    if wanted == PathPurposeKind::Open { StudyCommand::Open } else { StudyCommand::Save }.text(lang),
+                );
                 let does = ui.add_enabled(!self.text.trim().is_empty(), done).clicked();
                 let width = ui.available_width();
                 (is_cancelled, does, TextEdit::singleline(&mut self.text).desired_width(width).show(ui))
@@ -61,7 +63,7 @@ impl PathField {
             .inner;
         let TextEditOutput { response: field, mut state, .. } = field;
         let field = field.response;
-        name(&field, Phrase::Path.text(lang));
+        name(&field, StudyPhrase::Path.text(lang));
         if std::mem::take(&mut self.is_new) {
             field.request_focus();
             // At the end: what was typed here before may have been shorter.

@@ -1,12 +1,12 @@
 //! The players' names and the handicap of the record on view.
 
-use super::{Sheet, StudyAction};
+use super::{StudyAction, StudyFrame};
 use crate::kifu;
 use crate::shogi::{Color, Position};
-use crate::text::study::{EntryPhrase, Phrase, handicap};
+use crate::text::study::{EntryPhrase, StudyPhrase, handicap};
 use crate::text::{Label, Lang};
 use crate::ui::access::name;
-use crate::ui::fonts::Weight;
+use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{ComboBox, Key, Label as Text, Modifiers, RichText, TextEdit, Ui};
 
@@ -15,11 +15,11 @@ const WIDE: f32 = 240.0;
 
 /// The dialog; `None` inside while it is closed.
 #[derive(Debug, Default)]
-pub(super) struct Players(Option<Form>);
+pub(super) struct PlayersDialog(Option<PlayersForm>);
 
 /// What is being entered.
 #[derive(Debug)]
-struct Form {
+struct PlayersForm {
     /// The record, by its first revision.
     record: u64,
     names: [String; 2],
@@ -28,15 +28,15 @@ struct Form {
     is_new: bool,
 }
 
-impl Players {
-    pub(super) fn open(&mut self, sheet: &Sheet<'_>) {
+impl PlayersDialog {
+    pub(super) fn open(&mut self, sheet: &StudyFrame<'_>) {
         let document = sheet.view.document;
         let name = |color| document.record().player(color).unwrap_or_default().to_owned();
         let names = [Color::Black, Color::White].map(name);
-        self.0 = Some(Form { record: document.first_revision(), names, start: None, is_new: true });
+        self.0 = Some(PlayersForm { record: document.first_revision(), names, start: None, is_new: true });
     }
 
-    pub(super) fn show(&mut self, ui: &Ui, sheet: &mut Sheet<'_>) {
+    pub(super) fn show(&mut self, ui: &Ui, sheet: &mut StudyFrame<'_>) {
         // What is entered is of no other record.
         self.0.take_if(|form| form.record != sheet.view.document.first_revision());
         let Some(form) = &mut self.0 else { return };
@@ -51,8 +51,8 @@ impl Players {
             ui.add_space(8.0);
             ui.horizontal(|ui| {
                 is_done |=
-                    ui.button(RichText::new(EntryPhrase::Enter.text(lang)).font(Weight::Bold.at(14.0))).clicked();
-                ends |= ui.button(Phrase::Cancel.text(lang)).clicked();
+                    ui.button(RichText::new(EntryPhrase::Enter.text(lang)).font(TextWeight::Bold.at(14.0))).clicked();
+                ends |= ui.button(StudyPhrase::Cancel.text(lang)).clicked();
             });
         });
         if is_done {
@@ -65,9 +65,9 @@ impl Players {
     }
 }
 
-impl Form {
+impl PlayersForm {
     /// The fields; whether Enter ended the last of them.
-    fn fields(&mut self, ui: &mut Ui, sheet: &Sheet<'_>, width: f32) -> bool {
+    fn fields(&mut self, ui: &mut Ui, sheet: &StudyFrame<'_>, width: f32) -> bool {
         let (lang, document) = (sheet.lang, sheet.view.document);
         let current = kifu::handicaps().find(|name| kifu::handicap(name).as_ref() == Some(document.record().start()));
         let chosen = self.start.as_ref().map(|(name, _)| *name).or(current);
@@ -91,7 +91,7 @@ impl Form {
             }
             is_done |= is_entered && nth > 0;
         }
-        let phrase = Phrase::Handicap.text(lang);
+        let phrase = StudyPhrase::Handicap.text(lang);
         ui.label(RichText::new(phrase).color(sheet.theme.quiet));
         let can = document.can_start_elsewhere();
         let shown = chosen.map_or_else(|| EntryPhrase::OtherStart.text(lang).to_owned(), |name| handicap(name, lang));

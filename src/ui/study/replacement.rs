@@ -1,20 +1,20 @@
 //! A move that was played where the record had another one: beside a variation it can take the place of that (指し直し).
 
-use super::{Sheet, StudyAction};
+use super::{StudyAction, StudyFrame};
 use crate::kifu::NodeId;
 use crate::shogi::Move;
 use crate::study::Document;
-use crate::text::study::{Deed, EntryPhrase};
+use crate::text::study::{EntryPhrase, StudyCommand};
 use eframe::egui;
 use egui::{Align2, Area, CornerRadius, Frame, Id, Margin, Order, Rect, Shadow, Stroke, Ui, vec2};
 
 /// The choice between the two, while the new move is on view.
 #[derive(Debug, Default)]
-pub(super) struct Replacement(Option<Played>);
+pub(super) struct ReplaceDialog(Option<PlayedMove>);
 
 /// A move that was played.
 #[derive(Clone, Copy, Debug)]
-struct Played {
+struct PlayedMove {
     /// The record, by its first revision.
     record: u64,
     /// The position it was played in.
@@ -24,13 +24,13 @@ struct Played {
     old: NodeId,
 }
 
-impl Replacement {
+impl ReplaceDialog {
     /// To be called before a move is played: notes the one that it may replace.
     pub(super) fn note(&mut self, document: &Document, mv: Move) {
         let (record, at) = (document.record(), document.last_move());
         let old = document.line().iter().copied().find(|node| record.parent(*node) == Some(at));
         let old = old.filter(|_| record.child_by(at, mv).is_none());
-        self.0 = old.map(|old| Played { record: document.first_revision(), at, mv, old });
+        self.0 = old.map(|old| PlayedMove { record: document.first_revision(), at, mv, old });
     }
 
     /// The old move and the new one; `None` once another move is on view.
@@ -46,7 +46,7 @@ impl Replacement {
     }
 
     /// Offers the choice over the lower edge of the board, so that nothing else moves.
-    pub(super) fn show(&mut self, ui: &Ui, sheet: &mut Sheet<'_>, board: Rect) {
+    pub(super) fn show(&mut self, ui: &Ui, sheet: &mut StudyFrame<'_>, board: Rect) {
         let Some((old, new)) = self.pair(sheet.view.document) else { return };
         let theme = sheet.theme;
         let frame = Frame::NONE
@@ -61,13 +61,13 @@ impl Replacement {
         });
     }
 
-    fn choice(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>, (old, new): (NodeId, NodeId)) {
+    fn choice(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>, (old, new): (NodeId, NodeId)) {
         let lang = sheet.lang;
         if ui.button(EntryPhrase::KeepVariation.text(lang)).clicked() {
             self.0 = None;
         }
         let replace = ui.button(EntryPhrase::ReplaceMove.text(lang));
-        if replace.on_hover_text(Deed::Replace.text(lang)).clicked() {
+        if replace.on_hover_text(StudyCommand::Replace.text(lang)).clicked() {
             sheet.act(StudyAction::Replace { old, new });
             self.0 = None;
         }

@@ -26,13 +26,13 @@ const GAME: &str = "先手：山田\n後手：鈴木\n手数----指手---------�
 struct Desk {
     page: StudyPage,
     document: Document,
-    insight: Insight,
-    bar: bar::View,
+    insight: RecordInsight,
+    bar: bar::BarView,
     lang: Lang,
-    question: Option<Question>,
+    question: Option<StudyQuestion>,
     at_hand: Vec<String>,
     engines: Vec<String>,
-    notice: Option<bar::Notice>,
+    notice: Option<bar::BarNotice>,
     file: FileState,
     analysis: Option<Progress>,
     keys: StudyKeys,
@@ -41,7 +41,7 @@ struct Desk {
 
 impl Desk {
     fn show(&mut self, ui: &mut Ui) {
-        self.insight.look(&self.document);
+        self.insight.update(&self.document);
         let rows = study::rows(&self.document, self.lang);
         let history = self.document.history();
         let notice = self.notice.clone();
@@ -67,7 +67,7 @@ impl Desk {
             at_hand: (&self.at_hand, 0),
             notice: notice.as_ref(),
         };
-        for action in self.page.show(ui, &view, &Theme::paper(), self.lang) {
+        for action in self.page.show(ui, &view, &PaintTheme::paper(), self.lang) {
             self.obey(action);
         }
     }
@@ -110,8 +110,8 @@ fn desk(lang: Lang) -> Desk {
     Desk {
         page: StudyPage::default(),
         document,
-        insight: Insight::default(),
-        bar: bar::View { engines: vec![EngineView::default()], ..bar::View::default() },
+        insight: RecordInsight::default(),
+        bar: bar::BarView { engines: vec![EngineView::default()], ..bar::BarView::default() },
         lang,
         at_hand: Vec::new(),
         engines: vec!["builtin".to_owned(), "水匠".to_owned()],
@@ -180,7 +180,7 @@ fn variations_are_gone_to_put_up_and_deleted() {
     page.get_by_label_contains("本譜にする").click();
     page.run();
     let StudyAction::Do(deed) = asked(&mut page).pop().unwrap() else { panic!("a deed") };
-    assert_eq!(deed, Deed::MainLine);
+    assert_eq!(deed, StudyCommand::MainLine);
     click(&mut page, "分岐");
     page.get_by_label("2 △３四歩 +40").click_secondary();
     page.run();
@@ -214,7 +214,7 @@ fn what_is_pasted_is_taken_in() {
     assert_eq!(asked(&mut page), [StudyAction::Paste("startpos moves 7g7f".to_owned())]);
     page.event(Event::Copy);
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Do(Deed::Copy)]);
+    assert_eq!(asked(&mut page), [StudyAction::Do(StudyCommand::Copy)]);
 }
 
 #[test]
@@ -224,12 +224,12 @@ fn a_position_is_set_up() {
     page.run();
     click(&mut page, "手合割");
     click(&mut page, "二枚落ち");
-    page.state_mut().question = Some(Question::Save { ends: false });
+    page.state_mut().question = Some(StudyQuestion::Save { ends: false });
     page.run();
     click(&mut page, "キャンセル");
     page.state_mut().question = None;
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Answer(Answer::Cancel)], "and what was set up is still there");
+    assert_eq!(asked(&mut page), [StudyAction::Answer(UnsavedAnswer::Cancel)], "and what was set up is still there");
     click(&mut page, "この局面で始める");
     let done = asked(&mut page);
     let [StudyAction::Start(position)] = done.as_slice() else { panic!("{done:?}") };
@@ -245,19 +245,26 @@ fn a_position_is_set_up() {
 #[test]
 fn nothing_is_lost_unasked() {
     let mut desk = desk(Lang::En);
-    desk.question = Some(Question::Save { ends: false });
+    desk.question = Some(StudyQuestion::Save { ends: false });
     let mut page = open(desk);
     for label in ["Save and go on", "Don't save", "Cancel"] {
         click(&mut page, label);
     }
-    assert_eq!(asked(&mut page), [Answer::Save, Answer::Discard, Answer::Cancel].map(StudyAction::Answer));
-    page.state_mut().question = Some(Question::Save { ends: true });
+    assert_eq!(
+        asked(&mut page),
+        [UnsavedAnswer::Save, UnsavedAnswer::Discard, UnsavedAnswer::Cancel].map(StudyAction::Answer)
+    );
+    page.state_mut().question = Some(StudyQuestion::Save { ends: true });
     page.run();
     click(&mut page, "Save and quit");
     page.key_press(Key::Escape);
     page.run();
-    assert_eq!(asked(&mut page), [Answer::Save, Answer::Cancel].map(StudyAction::Answer), "Escape changes nothing");
-    page.state_mut().question = Some(Question::BringBack(1, Some("game.kif".to_owned())));
+    assert_eq!(
+        asked(&mut page),
+        [UnsavedAnswer::Save, UnsavedAnswer::Cancel].map(StudyAction::Answer),
+        "Escape changes nothing"
+    );
+    page.state_mut().question = Some(StudyQuestion::BringBack(1, Some("game.kif".to_owned())));
     page.run();
     click(&mut page, "Open it");
     for label in ["Throw it away", "Cancel", "Throw it away", "Throw it away"] {

@@ -1,14 +1,14 @@
 //! The row of tools above the page.
 
-use super::keys::Busy;
-use super::{FileState, Question, Sheet, StudyAction, StudyPage, StudyView, analysis, keys, notice, setup};
+use super::keys::KeysInUse;
+use super::{FileState, StudyAction, StudyFrame, StudyPage, StudyQuestion, StudyView, analysis, keys, notice, setup};
 use crate::bar::Ending;
 use crate::kifu::{End, Reason, Target};
-use crate::study::Answer;
-use crate::text::study::{self, Deed, Phrase, Reply};
+use crate::study::UnsavedAnswer;
+use crate::text::study::{self, StudyCommand, StudyPhrase, StudyReply};
 use crate::text::visible::visible;
 use crate::ui::access::{name, text};
-use crate::ui::fonts::Weight;
+use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{
     Align, Button, CornerRadius, Frame, Key, Label, Layout, Margin, Modifiers, Panel, Rect, RichText, Role, ScrollArea,
@@ -23,15 +23,21 @@ const FRAME: Duration = Duration::from_millis(33);
 const NAME: f32 = 0.22;
 
 /// What stands in the row itself.
-const SHOWN: [Deed; 4] = [Deed::Open, Deed::Save, Deed::Paste, Deed::Analyse];
+const SHOWN: [StudyCommand; 4] = [StudyCommand::Open, StudyCommand::Save, StudyCommand::Paste, StudyCommand::Analyse];
 
 /// What stands in the menu, in groups.
-const MENU: [&[Deed]; 5] = [
-    &[Deed::New, Deed::Players, Deed::SetUp, Deed::SaveAs],
-    &[Deed::Copy, Deed::CopyPosition, Deed::CopyBoard, Deed::CopySummary, Deed::Report],
-    &[Deed::Undo, Deed::Redo],
-    &[Deed::Replace, Deed::Delete, Deed::Promote, Deed::MainLine],
-    &[Deed::Flip, Deed::Small, Deed::Hide, Deed::Keys, Deed::Manual],
+const MENU: [&[StudyCommand]; 5] = [
+    &[StudyCommand::New, StudyCommand::Players, StudyCommand::SetUp, StudyCommand::SaveAs],
+    &[
+        StudyCommand::Copy,
+        StudyCommand::CopyPosition,
+        StudyCommand::CopyBoard,
+        StudyCommand::CopySummary,
+        StudyCommand::Report,
+    ],
+    &[StudyCommand::Undo, StudyCommand::Redo],
+    &[StudyCommand::Replace, StudyCommand::Delete, StudyCommand::Promote, StudyCommand::MainLine],
+    &[StudyCommand::Flip, StudyCommand::Small, StudyCommand::Hide, StudyCommand::Keys, StudyCommand::Manual],
 ];
 
 /// How a game can be said to end.
@@ -47,7 +53,7 @@ const ENDS: [Reason; 8] = [
 ];
 
 /// Shows the row, which is as high whatever stands in it.
-pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>) {
+pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
     let margin = Margin { left: 14, right: 14, top: 8, bottom: 8 };
     let frame = Frame::NONE.fill(sheet.theme.card).inner_margin(margin);
     Panel::top("study tools").frame(frame).show(ui, |ui| {
@@ -70,62 +76,64 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, sheet: &mut Sheet<'_>) {
 }
 
 /// Asks what has to be asked, over the upper edge of the page, so that nothing on it moves; gives back the rest of it.
-pub(super) fn ask(page: &mut StudyPage, ui: &Ui, sheet: &mut Sheet<'_>, over: Rect) -> Rect {
+pub(super) fn ask(page: &mut StudyPage, ui: &Ui, sheet: &mut StudyFrame<'_>, over: Rect) -> Rect {
     // Where a file is to be is often the answer.
     let question = sheet.view.question.filter(|_| !page.path.is_open());
-    let leaves = question.is_some() && Busy::of(ui.ctx()) != Busy::Types;
+    let leaves = question.is_some() && KeysInUse::read(ui.ctx()) != KeysInUse::Types;
     if leaves && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
         page.throws_away = false;
         // What was left behind waits.
-        if !matches!(question, Some(Question::BringBack(..))) {
-            sheet.act(StudyAction::Answer(Answer::Cancel));
+        if !matches!(question, Some(StudyQuestion::BringBack(..))) {
+            sheet.act(StudyAction::Answer(UnsavedAnswer::Cancel));
         }
     }
-    page.throws_away &= matches!(question, Some(Question::BringBack(..)));
+    page.throws_away &= matches!(question, Some(StudyQuestion::BringBack(..)));
     let Some(asked) = question else { return over };
     let shown = notice::strip(ui, sheet.theme, ("study question", sheet.theme.separator), over, |ui| match asked {
-        Question::AllTheSame(why) => confirm(ui, sheet, why),
-        Question::Save { ends } => save_first(ui, sheet, *ends),
-        Question::BringBack(count, name) => {
-            bring_back(ui, sheet, &mut page.throws_away, (*count, name.as_deref()));
+        StudyQuestion::AllTheSame(why) => confirm(ui, sheet, why),
+        StudyQuestion::Save { ends } => ask_to_save(ui, sheet, *ends),
+        StudyQuestion::BringBack(count, name) => {
+            show_recovery(ui, sheet, &mut page.throws_away, (*count, name.as_deref()));
         }
     });
     over.with_min_y(shown.bottom())
 }
 
-fn row(ui: &mut Ui, sheet: &mut Sheet<'_>) {
+fn row(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
     let lang = sheet.lang;
-    let name = sheet.view.name.unwrap_or_else(|| Phrase::Untitled.text(lang));
+    let name = sheet.view.name.unwrap_or_else(|| StudyPhrase::Untitled.text(lang));
     let width = ui.available_width() * NAME;
     ui.scope(|ui| {
         ui.set_max_width(width);
-        ui.add(Label::new(RichText::new(name).font(Weight::Bold.at(14.0))).truncate());
+        ui.add(Label::new(RichText::new(name).font(TextWeight::Bold.at(14.0))).truncate());
     });
     if sheet.view.document.is_changed() {
-        let sign = ui.label(RichText::new("●").color(sheet.theme.accent)).on_hover_text(Phrase::Unsaved.text(lang));
-        text(&sign, Phrase::Unsaved.text(lang));
+        let sign =
+            ui.label(RichText::new("●").color(sheet.theme.accent)).on_hover_text(StudyPhrase::Unsaved.text(lang));
+        text(&sign, StudyPhrase::Unsaved.text(lang));
     }
     match sheet.view.file {
         FileState::Still => {}
         FileState::Opening => opening(ui, sheet),
         FileState::Behind => {
-            ui.label(RichText::new(Phrase::Behind.text(lang)).color(sheet.theme.accent));
-            if ui.button(Phrase::ReadAgain.text(lang)).on_hover_text(Phrase::BehindHint.text(lang)).clicked() {
+            ui.label(RichText::new(StudyPhrase::Behind.text(lang)).color(sheet.theme.accent));
+            if ui.button(StudyPhrase::ReadAgain.text(lang)).on_hover_text(StudyPhrase::BehindHint.text(lang)).clicked()
+            {
                 sheet.act(StudyAction::ReadAgain);
             }
         }
     }
-    at_hand(ui, sheet);
+    show_game_list(ui, sheet);
     ui.add_space(8.0);
     for deed in SHOWN {
         entry(ui, sheet, deed, false);
     }
-    let word = if sheet.view.resting { Phrase::Resting } else { Phrase::Studying };
+    let word = if sheet.view.resting { StudyPhrase::Resting } else { StudyPhrase::Studying };
     let state = ui.add(Button::selectable(!sheet.view.resting, word.text(lang)));
-    if state.on_hover_text(Deed::Pause.text(lang)).clicked() {
-        sheet.act(StudyAction::Do(Deed::Pause));
+    if state.on_hover_text(StudyCommand::Pause.text(lang)).clicked() {
+        sheet.act(StudyAction::Do(StudyCommand::Pause));
     }
-    ui.menu_button(Phrase::More.text(lang), |ui| {
+    ui.menu_button(StudyPhrase::More.text(lang), |ui| {
         for (nth, group) in MENU.iter().enumerate() {
             if nth > 0 {
                 ui.separator();
@@ -133,9 +141,9 @@ fn row(ui: &mut Ui, sheet: &mut Sheet<'_>) {
             for deed in *group {
                 entry(ui, sheet, *deed, true);
                 match deed {
-                    Deed::SaveAs => recent(ui, sheet),
-                    Deed::Copy => copy_as(ui, sheet),
-                    Deed::MainLine => ends(ui, sheet),
+                    StudyCommand::SaveAs => recent(ui, sheet),
+                    StudyCommand::Copy => copy_as(ui, sheet),
+                    StudyCommand::MainLine => ends(ui, sheet),
                     _ => {}
                 }
             }
@@ -149,8 +157,8 @@ fn row(ui: &mut Ui, sheet: &mut Sheet<'_>) {
 }
 
 /// A file is being read: a bar of which a part goes to and fro, because nobody knows how much is left.
-fn opening(ui: &mut Ui, sheet: &Sheet<'_>) {
-    let (theme, words) = (sheet.theme, Phrase::Opening.text(sheet.lang));
+fn opening(ui: &mut Ui, sheet: &StudyFrame<'_>) {
+    let (theme, words) = (sheet.theme, StudyPhrase::Opening.text(sheet.lang));
     let (rail, response) = ui.allocate_exact_size(vec2(96.0, 6.0), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, words));
     #[expect(clippy::cast_possible_truncation, reason = "a place between 0 and 1")]
@@ -164,7 +172,7 @@ fn opening(ui: &mut Ui, sheet: &Sheet<'_>) {
 }
 
 /// A button for a deed, where it can be done.
-pub(super) fn entry(ui: &mut Ui, sheet: &mut Sheet<'_>, deed: Deed, is_in_menu: bool) {
+pub(super) fn entry(ui: &mut Ui, sheet: &mut StudyFrame<'_>, deed: StudyCommand, is_in_menu: bool) {
     let button = Button::new(deed.text(sheet.lang)).frame_when_inactive(false);
     let button = if is_in_menu { button.shortcut_text(keys::text(ui.ctx(), deed, sheet.view.keys)) } else { button };
     if ui.add_enabled(sheet.view.allows(deed), button).clicked() {
@@ -174,34 +182,39 @@ pub(super) fn entry(ui: &mut Ui, sheet: &mut Sheet<'_>, deed: Deed, is_in_menu: 
 }
 
 /// What a program left behind that ended as it should not. It is asked again before that is thrown away.
-fn bring_back(ui: &mut Ui, sheet: &mut Sheet<'_>, throws_away: &mut bool, (count, name): (usize, Option<&str>)) {
+fn show_recovery(
+    ui: &mut Ui,
+    sheet: &mut StudyFrame<'_>,
+    throws_away: &mut bool,
+    (count, name): (usize, Option<&str>),
+) {
     let lang = sheet.lang;
     if *throws_away {
         question(ui, study::throw_away(count, lang));
-        if ui.button(Reply::ThrowAway.text(lang)).clicked() {
+        if ui.button(StudyReply::ThrowAway.text(lang)).clicked() {
             sheet.act(StudyAction::BringBack(false));
             *throws_away = false;
         }
-        *throws_away &= !ui.button(Phrase::Cancel.text(lang)).clicked();
+        *throws_away &= !ui.button(StudyPhrase::Cancel.text(lang)).clicked();
         return;
     }
     question(ui, &study::left_behind(count, name, lang));
-    if ui.button(Reply::BringBack.text(lang)).clicked() {
+    if ui.button(StudyReply::BringBack.text(lang)).clicked() {
         sheet.act(StudyAction::BringBack(true));
     }
-    *throws_away = ui.button(Reply::ThrowAway.text(lang)).clicked();
+    *throws_away = ui.button(StudyReply::ThrowAway.text(lang)).clicked();
 }
 
 /// What is asked, before the answers.
 fn question(ui: &mut Ui, text: &str) {
-    ui.add(Label::new(RichText::new(text).font(Weight::Bold.at(14.0))).wrap());
+    ui.add(Label::new(RichText::new(text).font(TextWeight::Bold.at(14.0))).wrap());
 }
 
 /// Files that were opened before.
-fn recent(ui: &mut Ui, sheet: &mut Sheet<'_>) {
+fn recent(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
     let recent = sheet.view.recent;
     ui.add_enabled_ui(!recent.is_empty(), |ui| {
-        ui.menu_button(Phrase::Recent.text(sheet.lang), |ui| {
+        ui.menu_button(StudyPhrase::Recent.text(sheet.lang), |ui| {
             for path in recent {
                 let (name, whole) = (path.file_name().unwrap_or_default().to_string_lossy(), path.to_string_lossy());
                 if ui.button(visible(&name)).on_hover_text(visible(&whole)).clicked() {
@@ -214,7 +227,7 @@ fn recent(ui: &mut Ui, sheet: &mut Sheet<'_>) {
 }
 
 /// What else can be turned to: other games of the file, other files that were opened with it.
-fn at_hand(ui: &mut Ui, sheet: &mut Sheet<'_>) {
+fn show_game_list(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
     let (titles, at) = sheet.view.at_hand;
     if titles.is_empty() {
         return;
@@ -233,13 +246,13 @@ fn at_hand(ui: &mut Ui, sheet: &mut Sheet<'_>) {
             }
         });
     });
-    name(&menu.response, Phrase::AtHand.text(sheet.lang));
-    menu.response.on_hover_text(Phrase::AtHand.text(sheet.lang));
+    name(&menu.response, StudyPhrase::AtHand.text(sheet.lang));
+    menu.response.on_hover_text(StudyPhrase::AtHand.text(sheet.lang));
 }
 
 /// The formats to copy the record in.
-fn copy_as(ui: &mut Ui, sheet: &mut Sheet<'_>) {
-    ui.menu_button(Phrase::CopyAs.text(sheet.lang), |ui| {
+fn copy_as(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
+    ui.menu_button(StudyPhrase::CopyAs.text(sheet.lang), |ui| {
         for target in
             [Target::Kifu, Target::Ki2u, Target::Csa, Target::Csa3, Target::Jkf, Target::Usi, Target::Psn, Target::Bod]
         {
@@ -252,19 +265,19 @@ fn copy_as(ui: &mut Ui, sheet: &mut Sheet<'_>) {
 }
 
 /// Whether the record is to be saved though something is lost by it.
-fn confirm(ui: &mut Ui, sheet: &mut Sheet<'_>, why: &str) {
+fn confirm(ui: &mut Ui, sheet: &mut StudyFrame<'_>, why: &str) {
     let lang = sheet.lang;
     question(ui, why);
     let actions = [
-        (Reply::SaveAllTheSame.text(lang), StudyAction::Answer(Answer::Save)),
-        (Deed::SaveAs.text(lang), StudyAction::Do(Deed::SaveAs)),
-        (Phrase::Cancel.text(lang), StudyAction::Answer(Answer::Cancel)),
+        (StudyReply::SaveAllTheSame.text(lang), StudyAction::Answer(UnsavedAnswer::Save)),
+        (StudyCommand::SaveAs.text(lang), StudyAction::Do(StudyCommand::SaveAs)),
+        (StudyPhrase::Cancel.text(lang), StudyAction::Answer(UnsavedAnswer::Cancel)),
     ];
     answers(ui, sheet, actions);
 }
 
 /// The answers to a question, in a row.
-fn answers(ui: &mut Ui, sheet: &mut Sheet<'_>, answers: [(&str, StudyAction); 3]) {
+fn answers(ui: &mut Ui, sheet: &mut StudyFrame<'_>, answers: [(&str, StudyAction); 3]) {
     for (text, action) in answers {
         if ui.button(text).clicked() {
             sheet.act(action);
@@ -273,10 +286,10 @@ fn answers(ui: &mut Ui, sheet: &mut Sheet<'_>, answers: [(&str, StudyAction); 3]
 }
 
 /// How the line can end where we are.
-fn ends(ui: &mut Ui, sheet: &mut Sheet<'_>) {
+fn ends(ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
     let lang = sheet.lang;
     let now = sheet.view.history.now();
-    ui.menu_button(Phrase::EndGame.text(lang), |ui| {
+    ui.menu_button(StudyPhrase::EndGame.text(lang), |ui| {
         for reason in ENDS {
             if ui.button(Ending::word(&End::here(reason, now), lang)).clicked() {
                 sheet.act(StudyAction::End(reason));
@@ -287,30 +300,30 @@ fn ends(ui: &mut Ui, sheet: &mut Sheet<'_>) {
 }
 
 /// What is to become of changes that are not saved.
-fn save_first(ui: &mut Ui, sheet: &mut Sheet<'_>, ends: bool) {
+fn ask_to_save(ui: &mut Ui, sheet: &mut StudyFrame<'_>, ends: bool) {
     let lang = sheet.lang;
-    let name = sheet.view.name.unwrap_or_else(|| Phrase::Untitled.text(lang));
+    let name = sheet.view.name.unwrap_or_else(|| StudyPhrase::Untitled.text(lang));
     question(ui, &study::save_first(name, ends, lang));
-    let save = if ends { Reply::SaveAndQuit } else { Reply::SaveAndGoOn };
+    let save = if ends { StudyReply::SaveAndQuit } else { StudyReply::SaveAndGoOn };
     let actions = [
-        (save.text(lang), Answer::Save),
-        (Reply::Discard.text(lang), Answer::Discard),
-        (Phrase::Cancel.text(lang), Answer::Cancel),
+        (save.text(lang), UnsavedAnswer::Save),
+        (StudyReply::Discard.text(lang), UnsavedAnswer::Discard),
+        (StudyPhrase::Cancel.text(lang), UnsavedAnswer::Cancel),
     ];
     answers(ui, sheet, actions.map(|(text, answer)| (text, StudyAction::Answer(answer))));
 }
 
 impl StudyView<'_> {
     /// Whether something can be done now.
-    pub(super) fn allows(&self, deed: Deed) -> bool {
+    pub(super) fn allows(&self, deed: StudyCommand) -> bool {
         let is_first = self.document.here() == crate::kifu::NodeId::START;
         match deed {
-            Deed::Undo => self.document.can_undo(),
-            Deed::Redo => self.document.can_redo(),
-            Deed::Delete | Deed::MainLine => !is_first,
-            Deed::Replace => self.document.replaceable().is_some(),
-            Deed::Analyse => self.analysis.is_none(),
-            Deed::Promote => self.document.record().promotion(self.document.here()).is_some(),
+            StudyCommand::Undo => self.document.can_undo(),
+            StudyCommand::Redo => self.document.can_redo(),
+            StudyCommand::Delete | StudyCommand::MainLine => !is_first,
+            StudyCommand::Replace => self.document.replaceable().is_some(),
+            StudyCommand::Analyse => self.analysis.is_none(),
+            StudyCommand::Promote => self.document.record().promotion(self.document.here()).is_some(),
             _ => true,
         }
     }

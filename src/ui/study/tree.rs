@@ -1,11 +1,11 @@
 //! All lines of the record, beside each other.
 
-use super::in_view::{InView, brought_into_view};
-use super::{ROW, Sheet, StudyAction};
+use super::scroll_to_current::{ScrollToCurrent, brought_into_view};
+use super::{ROW, StudyAction, StudyFrame};
 use crate::kifu::Record;
-use crate::study::{Cell, Tree, Words};
-use crate::text::study::heard;
-use crate::ui::fonts::Weight;
+use crate::study::{NodeWords, TreeCell, VariationTree};
+use crate::text::study::accessible_text;
+use crate::ui::fonts::TextWeight;
 use crate::ui::graph::color_of;
 use eframe::egui;
 use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
@@ -18,24 +18,24 @@ const COLUMN: f32 = 96.0;
 #[derive(Debug, Default)]
 pub(super) struct TreeList {
     /// Laid out while it is on view: that takes as long as the record is large.
-    tree: Tree,
+    tree: VariationTree,
     /// Which nodes stand where in it, and as of which revision that is known.
     shape: Option<u64>,
     revision: Option<u64>,
-    words: Words,
+    words: NodeWords,
     /// By how large the tree was, and how many points there were for it.
-    in_view: InView<([u32; 2], [u32; 2])>,
+    in_view: ScrollToCurrent<([u32; 2], [u32; 2])>,
     offset: egui::Vec2,
 }
 
 impl TreeList {
-    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut Sheet<'_>) {
+    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
         let document = sheet.view.document;
         // What is noted at a node moves none.
         if self.revision.replace(document.revision()) != Some(document.revision()) {
             let shape = Some(shape(document.record()));
             if std::mem::replace(&mut self.shape, shape) != shape {
-                self.tree = Tree::new(document.record());
+                self.tree = VariationTree::new(document.record());
             }
         }
         let tree = std::mem::take(&mut self.tree);
@@ -58,7 +58,7 @@ impl TreeList {
             let (all, _) = ui.allocate_exact_size(size, Sense::hover());
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rows of a list")]
             let [first, last] = [seen.top() / ROW, seen.bottom() / ROW + 1.0].map(|row| row.max(0.0) as usize);
-            let is_seen = |cell: &&Cell| {
+            let is_seen = |cell: &&TreeCell| {
                 let left = cell.column as f32 * COLUMN;
                 left + COLUMN >= seen.left() && left <= seen.right()
             };
@@ -66,7 +66,7 @@ impl TreeList {
             let cells: Vec<_> = rows.flat_map(|row| tree.row(row)).filter(is_seen).copied().collect();
             let mut lines = cells.clone();
             lines.sort_by_key(|cell| (cell.column, cell.row));
-            self.words.say(document, sheet.lang, lines.iter().map(|cell| cell.node));
+            self.words.update(document, sheet.lang, lines.iter().map(|cell| cell.node));
             for cell in cells {
                 self.cell(ui, sheet, (&tree, cell), all.min);
             }
@@ -75,7 +75,7 @@ impl TreeList {
         self.tree = tree;
     }
 
-    fn cell(&self, ui: &Ui, sheet: &mut Sheet<'_>, (tree, cell): (&Tree, Cell), origin: Pos2) {
+    fn cell(&self, ui: &Ui, sheet: &mut StudyFrame<'_>, (tree, cell): (&VariationTree, TreeCell), origin: Pos2) {
         let (document, theme) = (sheet.view.document, sheet.theme);
         let at = |row: u32, column: u32| origin + vec2(column as f32 * COLUMN, row as f32 * ROW);
         let rect = Rect::from_min_size(at(cell.row, cell.column), vec2(COLUMN, ROW));
@@ -86,14 +86,14 @@ impl TreeList {
             let to = rect.left_top() + vec2(8.0, 4.0);
             ui.painter().add(egui::Shape::line(vec![from, pos2(to.x, from.y), to], stroke));
         }
-        let word = self.words.of(cell.node);
+        let word = self.words.get(cell.node);
         let mark = sheet.view.insight.mark(cell.node).filter(|_| !sheet.view.bar.hidden);
         let response = ui.interact(rect, ui.scope_id().with(cell.node), Sense::click());
         let is_here = document.here() == cell.node;
         response.widget_info(|| {
             let value = sheet.value(cell.node).map(|(value, _)| value).unwrap_or_default();
             let mark = mark.map_or("", |mark| mark.label().text(sheet.lang));
-            let heard = heard(&format!("{} {word}", cell.row), &[&value, mark], false, 0, sheet.lang);
+            let heard = accessible_text(&format!("{} {word}", cell.row), &[&value, mark], false, 0, sheet.lang);
             WidgetInfo::selected(Role::Button, true, is_here, heard)
         });
         let on_line = cell.row == 0 || document.line().get(cell.row as usize - 1) == Some(&cell.node);
@@ -110,7 +110,13 @@ impl TreeList {
         let inner = rect.shrink2(vec2(2.0, 2.0));
         ui.painter().rect_filled(inner, CornerRadius::same(4), ground);
         let painter = ui.painter_at(rect);
-        painter.text(inner.left_center() + vec2(14.0, 0.0), Align2::LEFT_CENTER, word, Weight::Regular.at(13.5), color);
+        painter.text(
+            inner.left_center() + vec2(14.0, 0.0),
+            Align2::LEFT_CENTER,
+            word,
+            TextWeight::Regular.at(13.5),
+            color,
+        );
         painter.circle_filled(
             inner.left_center() + vec2(6.0, 0.0),
             2.5,

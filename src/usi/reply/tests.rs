@@ -1,5 +1,5 @@
 use super::*;
-use crate::score::{Bound, Raw};
+use crate::score::{Bound, UsiScore};
 use crate::usi::{OptionKind, Score};
 
 fn info(line: &str) -> Info {
@@ -14,15 +14,15 @@ fn moves(text: &str) -> Vec<Move> {
 }
 
 const fn cp(cp: i32) -> Score {
-    Score { raw: Raw::Cp(cp), bound: None }
+    Score { raw: UsiScore::Cp(cp), bound: None }
 }
 
 const fn mate(wins: bool, plies: Option<u32>) -> Score {
-    Score { raw: Raw::Mate { wins, plies }, bound: None }
+    Score { raw: UsiScore::Mate { wins, plies }, bound: None }
 }
 
 const fn bounded(cp: i32, bound: Bound) -> Score {
-    Score { raw: Raw::Cp(cp), bound: Some(bound) }
+    Score { raw: UsiScore::Cp(cp), bound: Some(bound) }
 }
 
 #[test]
@@ -137,30 +137,30 @@ fn a_value_that_cannot_be_read_loses_only_itself() {
 
 #[test]
 fn answers_to_go() {
-    let check = |line: &str, best: Best, ponder: &str| {
+    let check = |line: &str, best: BestMove, ponder: &str| {
         assert_eq!(parse(line), Reply::BestMove { best, ponder: Move::from_usi(ponder) }, "{line}");
     };
-    let play = |text| Best::Move(Move::from_usi(text).unwrap());
+    let play = |text| BestMove::Move(Move::from_usi(text).unwrap());
     check("bestmove 7g7f", play("7g7f"), "");
     check("bestmove 8h2b+ ponder 3a2b", play("8h2b+"), "3a2b");
     check("  bestmove  P*5e   ponder  5d5e  \r", play("P*5e"), "5d5e");
     check("bestmove 7g7f ponder", play("7g7f"), "");
     check("bestmove 7g7f ponder (null)", play("7g7f"), "");
     check("bestmove 7g7f ponder (none)", play("7g7f"), "");
-    check("bestmove resign", Best::Resign, "");
-    check("bestmove win", Best::Win, "");
-    check("bestmove none", Best::None, "");
-    check("bestmove (none)", Best::None, "");
-    check("bestmove", Best::None, "");
-    check("bestmove 0000", Best::None, "");
+    check("bestmove resign", BestMove::Resign, "");
+    check("bestmove win", BestMove::Win, "");
+    check("bestmove none", BestMove::None, "");
+    check("bestmove (none)", BestMove::None, "");
+    check("bestmove", BestMove::None, "");
+    check("bestmove 0000", BestMove::None, "");
 
-    let check = |line: &str, expect: Checkmate| assert_eq!(parse(line), Reply::Checkmate(expect), "{line}");
-    check("checkmate G*5b 4a3b", Checkmate::Moves(moves("G*5b 4a3b")));
-    check("checkmate ", Checkmate::Moves(Vec::new()));
-    check("checkmate nomate", Checkmate::NoMate);
-    check("checkmate timeout", Checkmate::Timeout);
-    check("checkmate notimplemented", Checkmate::NotImplemented);
-    check("checkmate what", Checkmate::Moves(Vec::new()));
+    let check = |line: &str, expect: MateAnswer| assert_eq!(parse(line), Reply::Checkmate(expect), "{line}");
+    check("checkmate G*5b 4a3b", MateAnswer::Moves(moves("G*5b 4a3b")));
+    check("checkmate ", MateAnswer::Moves(Vec::new()));
+    check("checkmate nomate", MateAnswer::NoMate);
+    check("checkmate timeout", MateAnswer::Timeout);
+    check("checkmate notimplemented", MateAnswer::NotImplemented);
+    check("checkmate what", MateAnswer::Moves(Vec::new()));
 }
 
 #[test]

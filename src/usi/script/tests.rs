@@ -27,12 +27,12 @@ const LOG: &str = "
    21.060 > go infinite
    21.160 < info depth 1 multipv 1 score cp 7 pv 7g7f";
 
-fn player(log: &str) -> Player {
-    Player::new(Script::new(log.lines().filter_map(|line| Entry::read(line.as_bytes()))))
+fn player(log: &str) -> ScriptPlayer {
+    ScriptPlayer::new(Script::new(log.lines().filter_map(|line| LogEntry::read(line.as_bytes()))))
 }
 
 /// What the player says from now on until it waits for the host, each line with its pause.
-fn says(player: &mut Player) -> String {
+fn says(player: &mut ScriptPlayer) -> String {
     let mut said = Vec::new();
     while let Some(due) = player.due() {
         said.push(format!("{due}:{}", String::from_utf8(player.line().unwrap()).unwrap()));
@@ -43,7 +43,7 @@ fn says(player: &mut Player) -> String {
 fn check(host: &[(&str, &str)], log: &str) {
     let mut player = player(log);
     for (told, expect) in host {
-        player.told(told);
+        player.on_command(told);
         assert_eq!(says(&mut player), *expect, "after {told}");
     }
 }
@@ -116,8 +116,8 @@ fn whatever_it_is_told_it_answers() {
 #[test]
 fn the_end() {
     let mut quitter = player(LOG);
-    let told = |player: &mut Player, line| {
-        player.told(line);
+    let told = |player: &mut ScriptPlayer, line| {
+        player.on_command(line);
         says(player)
     };
     told(&mut quitter, "position startpos");
@@ -127,7 +127,7 @@ fn the_end() {
 
     let mut silent = player(LOG);
     told(&mut silent, "position startpos");
-    silent.told("go infinite");
+    silent.on_command("go infinite");
     silent.hung_up();
     assert!(silent.is_over());
     assert_eq!(says(&mut silent), "0:info depth 3 score cp 15 upperbound pv 2g2f | 0:bestmove 2g2f");

@@ -2,7 +2,7 @@
 
 use super::*;
 use eframe::egui::Frame as Ground;
-use shogibar::config::{Reach, Rgba, Settings};
+use shogibar::config::{HotKeyScope, Rgba, Settings};
 use shogibar::store::{ThemeEntry, ThemeReading};
 use shogibar::ui::settings::{SettingsPage, SettingsView};
 
@@ -28,7 +28,7 @@ fn page(lang: Lang, [width, height]: [f32; 2]) -> ColorImage {
                 settings: &settings,
                 themes: &themes,
                 fonts: Some(&fonts),
-                reach: Reach::Everywhere,
+                reach: HotKeyScope::Everywhere,
                 has_way_back: true,
                 trouble: &[],
                 done: None,

@@ -3,12 +3,12 @@
 use super::*;
 use eframe::egui::Key;
 use egui_kittest::kittest::Queryable as _;
-use shogibar::analysis::Mark;
+use shogibar::analysis::MoveMark;
 use shogibar::config::Pieces;
 use shogibar::score::{Model, Value};
 use shogibar::shogi::{Color, Move, Position};
 use shogibar::ui::board::{Arrow, BoardInput, BoardMode, BoardSide, BoardStyle, BoardView};
-use shogibar::ui::graph::{GraphKind, GraphMark, GraphView, Names, Series};
+use shogibar::ui::graph::{GraphKind, GraphMark, GraphNames, GraphSeries, GraphView};
 
 const MIDGAME: &str = "ln1g1b1nl/1r1k1s3/p1pppgppp/6p2/1p1p3P1/1PP2P3/P1SPPSP1P/2G4R1/LN2KG1NL b B2Pb 29";
 const ENDGAME: &str = "l5+R1l/2+B1g1k2/p2p+P1pp1/2p1S1p1p/1p3+sP2/P1P3+p1P/1P1P+l2+n1/1G1K5/L6+rN w GS4Pb2gs2n2p 88";
@@ -109,16 +109,16 @@ fn values(plies: usize, seed: u32) -> Vec<Option<Value>> {
 fn graphs_look_right() {
     let (first, second) = (values(120, 7), values(120, 99));
     let series = [
-        Series { name: "Fairy-Stockfish", values: &first, model: Model::default() },
-        Series { name: "gpsshogi", values: &second, model: Model::new(1200.0) },
+        GraphSeries { name: "Fairy-Stockfish", values: &first, model: Model::default() },
+        GraphSeries { name: "gpsshogi", values: &second, model: Model::new(1200.0) },
     ];
     let marks = [
-        (69, Mark::Dubious),
-        (86, Mark::Blunder),
-        (88, Mark::Dubious),
-        (91, Mark::Mistake),
-        (100, Mark::Inaccuracy),
-        (30, Mark::Inaccuracy),
+        (69, MoveMark::Dubious),
+        (86, MoveMark::Blunder),
+        (88, MoveMark::Dubious),
+        (91, MoveMark::Mistake),
+        (100, MoveMark::Inaccuracy),
+        (30, MoveMark::Inaccuracy),
     ]
     .map(|(ply, kind)| GraphMark { ply, kind });
     let times: Vec<Option<u32>> = (0..120_u32).map(|ply| Some(ply * 7919 % 173 * (1 + ply % 7))).collect();
@@ -127,7 +127,7 @@ fn graphs_look_right() {
         current: 37,
         series: &series[..1],
         judged: true,
-        names: Names::Inside,
+        names: GraphNames::Inside,
         marks: &marks,
         times: &[],
         first: Color::Black,
@@ -140,7 +140,7 @@ fn graphs_look_right() {
     let evaluation = GraphView { times: &times, kind: GraphKind::Evaluation, ..one };
     let both = GraphView { series: &series, times: &times, kind: GraphKind::Both, ..one };
     let long = values(5000, 3);
-    let long = [Series { values: &long, ..series[0] }];
+    let long = [GraphSeries { values: &long, ..series[0] }];
     let long = GraphView { plies: 5000, series: &long, marks: &[], flipped: true, ..one };
     let none = GraphView { series: &[], marks: &[], current: 0, ..one };
     let mut studio = studio();

@@ -1,35 +1,35 @@
 //! The page of engines at work.
 
-use crate::analysis::Scales;
+use crate::analysis::EngineScales;
+use crate::app::engine_manager::{EngineManager, WakeEngines};
 use crate::app::gui::SharedHost;
-use crate::app::gui::dialogs::{Choice, Dialogs, Errand};
-use crate::app::state::Action;
-use crate::app::workshop::{Wake, Workshop};
+use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
+use crate::app::state::AppAction;
 use crate::config::BUILT_IN;
 use crate::text::{Lang, Remark};
 use crate::threads::lock;
-use crate::ui::Theme;
-use crate::ui::engines::{EnginesAction, EnginesPage, EnginesView, Purpose};
+use crate::ui::PaintTheme;
+use crate::ui::engines::{EnginesAction, EnginesPage, EnginesView, PathPurpose};
 use eframe::egui;
 use egui::Ui;
 use std::sync::Arc;
 
 /// The page, and what it is about.
-pub(super) struct EnginesDesk {
+pub(super) struct EnginesController {
     host: SharedHost,
-    workshop: Workshop,
+    workshop: EngineManager,
     page: EnginesPage,
 }
 
-impl EnginesDesk {
-    pub(super) fn new(host: SharedHost, workshop: Workshop) -> Self {
+impl EnginesController {
+    pub(super) fn new(host: SharedHost, workshop: EngineManager) -> Self {
         Self { host, workshop, page: EnginesPage::default() }
     }
 
     /// The page is about to be seen.
-    pub(super) fn open(&mut self, wake: &Wake) {
+    pub(super) fn open(&mut self, wake: &WakeEngines) {
         self.workshop.reload();
-        self.workshop.look_around(wake);
+        self.workshop.start_scan(wake);
         let host = lock(&self.host);
         let in_use = host.engines();
         self.page.select(in_use.first().copied().unwrap_or_default(), self.workshop.profiles());
@@ -43,30 +43,37 @@ impl EnginesDesk {
     }
 
     /// What their centipawns are worth.
-    pub(super) fn scales(&self) -> Scales {
-        Scales::of(self.workshop.profiles())
+    pub(super) fn scales(&self) -> EngineScales {
+        EngineScales::from_profiles(self.workshop.profiles())
     }
 
     /// The page is about to be left: what was changed on it is kept.
-    pub(super) fn leave(&mut self, wake: &Wake, dialogs: &Dialogs) {
+    pub(super) fn leave(&mut self, wake: &WakeEngines, dialogs: &Dialogs) {
         for action in self.page.leave() {
-            self.obey(action, wake, dialogs);
+            self.apply(action, wake, dialogs);
         }
     }
 
     /// One frame; whether something was done.
-    pub(super) fn show(&mut self, ui: &mut Ui, theme: &Theme, lang: Lang, wake: &Wake, dialogs: &Dialogs) -> bool {
-        self.workshop.listen();
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        theme: &PaintTheme,
+        lang: Lang,
+        wake: &WakeEngines,
+        dialogs: &Dialogs,
+    ) -> bool {
+        self.workshop.poll();
         let in_use: Vec<_> = lock(&self.host).engines().into_iter().map(str::to_owned).collect();
         let (found, searching) = self.workshop.found(lang);
-        let trouble = self.workshop.trouble(lang);
+        let trouble = self.workshop.problem(lang);
         let view = EnginesView {
             profiles: self.workshop.profiles(),
             found: &found,
             searching,
             inquiry: self.workshop.inquiry(),
             in_use: &in_use,
-            usual: &self.workshop.usual(),
+            usual: &self.workshop.default_numbers(),
             presets: self.workshop.presets(),
             trouble: trouble.as_deref(),
             hint: self.workshop.hint(lang),
@@ -76,18 +83,18 @@ impl EnginesDesk {
         actions.extend(dropped.iter().map(|file| EnginesAction::Add(vec![file.path().display().to_string()])));
         let acted = !actions.is_empty();
         for action in actions {
-            self.obey(action, wake, dialogs);
+            self.apply(action, wake, dialogs);
         }
         acted
     }
 
     /// What came of a dialog.
-    pub(super) fn hear(&mut self, purpose: &Purpose, choice: Choice) {
+    pub(super) fn apply_choice(&mut self, purpose: &PathPurpose, choice: DialogResult) {
         match choice {
-            Choice::Chosen(path) if *purpose == Purpose::Engine => self.add(vec![path.display().to_string()]),
-            Choice::Chosen(path) => self.page.chosen(purpose, &path),
-            Choice::Nothing => {}
-            Choice::NoDialog => self.workshop.complain(Remark::NoEngineDialog),
+            DialogResult::Chosen(path) if *purpose == PathPurpose::Engine => self.add(vec![path.display().to_string()]),
+            DialogResult::Chosen(path) => self.page.chosen(purpose, &path),
+            DialogResult::Nothing => {}
+            DialogResult::NoDialog => self.workshop.report(Remark::NoEngineDialog),
         }
     }
 
@@ -97,13 +104,13 @@ impl EnginesDesk {
         }
     }
 
-    fn obey(&mut self, action: EnginesAction, wake: &Wake, dialogs: &Dialogs) {
+    fn apply(&mut self, action: EnginesAction, wake: &WakeEngines, dialogs: &Dialogs) {
         match action {
             EnginesAction::Ask(profile) => self.workshop.ask(&profile, wake),
             EnginesAction::Add(words) => self.add(words),
             EnginesAction::Choose(purpose) => {
                 let wake = Arc::clone(wake);
-                dialogs.open(Errand::Engines(purpose), move || wake());
+                dialogs.open(DialogPurpose::Engines(purpose), move || wake());
             }
             EnginesAction::Duplicate(name) => {
                 if let Some(copy) = self.workshop.duplicate(&name) {
@@ -117,16 +124,16 @@ impl EnginesDesk {
                     if was_on_view {
                         self.page.select(&new, self.workshop.profiles());
                     }
-                    lock(&self.host).act(&Action::Rename(old, new));
+                    lock(&self.host).act(&AppAction::Rename(old, new));
                 }
             }
             EnginesAction::Remove(name) => self.workshop.remove(&name),
             EnginesAction::MakeDefault(name) => self.workshop.make_default(&name),
-            EnginesAction::Beside(name) => lock(&self.host).act(&Action::Beside(name)),
-            EnginesAction::Use(name) => lock(&self.host).act(&Action::Engine(name)),
+            EnginesAction::Beside(name) => lock(&self.host).act(&AppAction::Beside(name)),
+            EnginesAction::Use(name) => lock(&self.host).act(&AppAction::Engine(name)),
             EnginesAction::Press(option) => {
                 let engine = self.page.name().to_owned();
-                lock(&self.host).act(&Action::Press(engine, option));
+                lock(&self.host).act(&AppAction::Press(engine, option));
             }
             EnginesAction::Store(profile) => self.workshop.keep(&profile),
         }

@@ -1,16 +1,16 @@
 //! The page of settings at work.
 
-use crate::app::gui::dialogs::{Choice, Dialogs, Errand};
-use crate::app::gui::hot_keys::Pressed;
+use crate::app::engine_manager::WakeEngines;
+use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
+use crate::app::gui::hot_keys::HotKeyEvents;
 use crate::app::preferences::{Preferences, SharedPreferences};
-use crate::app::typefaces::Typefaces;
-use crate::app::updates::News;
-use crate::app::workshop::Wake;
+use crate::app::system_fonts::SystemFonts;
+use crate::app::updates::UpdateNews;
 use crate::config::Settings;
-use crate::text::preference::{self, Group};
-use crate::text::{Command, Lang};
+use crate::text::settings::{self, SettingGroup};
+use crate::text::{Lang, MenuEntry};
 use crate::threads::lock;
-use crate::ui::Theme;
+use crate::ui::PaintTheme;
 use crate::ui::settings::{SettingsAction, SettingsPage, SettingsView};
 use eframe::egui;
 use egui::{Ui, ViewportCommand};
@@ -18,31 +18,31 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The page, and what it is about.
-pub(super) struct SettingsDesk {
+pub(super) struct SettingsController {
     preferences: SharedPreferences,
-    keys: Pressed,
-    typefaces: Typefaces,
+    keys: HotKeyEvents,
+    typefaces: SystemFonts,
     page: SettingsPage,
     /// What is known of newer versions.
-    news: Option<News>,
+    news: Option<UpdateNews>,
 }
 
-impl SettingsDesk {
-    pub(super) fn new((preferences, keys): (SharedPreferences, Pressed)) -> Self {
-        Self { preferences, keys, typefaces: Typefaces::default(), page: SettingsPage::default(), news: None }
+impl SettingsController {
+    pub(super) fn new((preferences, keys): (SharedPreferences, HotKeyEvents)) -> Self {
+        Self { preferences, keys, typefaces: SystemFonts::default(), page: SettingsPage::default(), news: None }
     }
 
     /// The page is about to be seen: where clicks go through the bar and no key brings them back, what does.
-    pub(super) fn open(&mut self, wake: &Wake) {
-        if lock(&self.preferences).settings().window.click_through && !self.keys.has(Command::ClickThrough) {
-            self.page.turn_to(Group::Window);
+    pub(super) fn open(&mut self, wake: &WakeEngines) {
+        if lock(&self.preferences).settings().window.click_through && !self.keys.has(MenuEntry::ClickThrough) {
+            self.page.select_group(SettingGroup::Window);
         }
-        lock(&self.preferences).look_around();
-        self.typefaces.look_around(wake);
+        lock(&self.preferences).check_files();
+        self.typefaces.start_scan(wake);
     }
 
     /// Says here what is known of newer versions.
-    pub(super) const fn tell(&mut self, news: News) {
+    pub(super) const fn set_news(&mut self, news: UpdateNews) {
         self.news = Some(news);
     }
 
@@ -52,15 +52,22 @@ impl SettingsDesk {
     }
 
     /// One frame; whether something was done.
-    pub(super) fn show(&mut self, ui: &mut Ui, theme: &Theme, lang: Lang, wake: &Wake, dialogs: &Dialogs) -> bool {
-        self.typefaces.listen();
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        theme: &PaintTheme,
+        lang: Lang,
+        wake: &WakeEngines,
+        dialogs: &Dialogs,
+    ) -> bool {
+        self.typefaces.poll();
         let (before, actions) = {
             let preferences = lock(&self.preferences);
-            let trouble: Vec<_> = preferences.trouble().cloned().collect();
+            let trouble: Vec<_> = preferences.warnings().cloned().collect();
             let newest = match self.news.filter(|_| preferences.settings().general.updates) {
-                Some(News::Newer(version)) => preference::newer(&version.to_string(), lang),
-                Some(News::Newest) => preference::newest(lang).to_owned(),
-                Some(News::NoAnswer) => preference::no_answer(lang).to_owned(),
+                Some(UpdateNews::Newer(version)) => settings::newer(&version.to_string(), lang),
+                Some(UpdateNews::Newest) => settings::newest(lang).to_owned(),
+                Some(UpdateNews::NoAnswer) => settings::no_answer(lang).to_owned(),
                 None => String::new(),
             };
             let log = preferences.log_file().map(|file| file.display().to_string()).unwrap_or_default();
@@ -68,8 +75,8 @@ impl SettingsDesk {
                 settings: preferences.settings(),
                 themes: preferences.themes(),
                 fonts: self.typefaces.families(),
-                reach: self.keys.reach(),
-                has_way_back: self.keys.has(Command::ClickThrough),
+                reach: self.keys.scope(),
+                has_way_back: self.keys.has(MenuEntry::ClickThrough),
                 trouble: &trouble,
                 done: preferences.done(),
                 newest: &newest,
@@ -83,31 +90,31 @@ impl SettingsDesk {
             if action == SettingsAction::Close {
                 ui.ctx().send_viewport_cmd(ViewportCommand::Close);
             }
-            self.obey(action, &before, wake, dialogs);
+            self.apply(action, &before, wake, dialogs);
         }
         acted
     }
 
     /// Does with a theme what a dialog was opened for, where a file was chosen.
-    pub(super) fn hear(&self, choice: Choice, act: impl FnOnce(&mut Preferences, &Path)) {
+    pub(super) fn apply_choice(&self, choice: DialogResult, act: impl FnOnce(&mut Preferences, &Path)) {
         let mut preferences = lock(&self.preferences);
         match choice {
-            Choice::Chosen(path) => act(&mut preferences, &path),
-            Choice::Nothing => {}
-            Choice::NoDialog => preferences.say_no_dialog(),
+            DialogResult::Chosen(path) => act(&mut preferences, &path),
+            DialogResult::Nothing => {}
+            DialogResult::NoDialog => preferences.report_no_dialog(),
         }
     }
 
     /// Does what is asked for on a page that was about the settings as they were `before`: others may have changed
     /// them since.
-    fn obey(&self, action: SettingsAction, before: &Settings, wake: &Wake, dialogs: &Dialogs) {
+    fn apply(&self, action: SettingsAction, before: &Settings, wake: &WakeEngines, dialogs: &Dialogs) {
         let wake = Arc::clone(wake);
         match action {
             SettingsAction::Change(after) => lock(&self.preferences).change(|kept| kept.carry_over(before, &after)),
             SettingsAction::CopyTheme(name) => lock(&self.preferences).copy_theme(&name),
             SettingsAction::Close => {}
-            SettingsAction::ImportTheme => dialogs.open(Errand::ImportTheme, move || wake()),
-            SettingsAction::ExportTheme(name) => dialogs.open(Errand::ExportTheme(name), move || wake()),
+            SettingsAction::ImportTheme => dialogs.open(DialogPurpose::ImportTheme, move || wake()),
+            SettingsAction::ExportTheme(name) => dialogs.open(DialogPurpose::ExportTheme(name), move || wake()),
         }
     }
 }

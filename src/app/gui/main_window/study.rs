@@ -1,24 +1,24 @@
 //! The page on which the game is studied, at work.
 
-use crate::analysis::Scales;
-use crate::app::gui::dialogs::{Choice, Dialogs, Errand};
-use crate::app::gui::main_window::Page;
+use crate::analysis::EngineScales;
+use crate::app::engine_manager::WakeEngines;
+use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
+use crate::app::gui::main_window::MainPage;
 use crate::app::gui::{SharedHost, browser, desktop};
-use crate::app::papers::{self, Papers};
 use crate::app::preferences::SharedPreferences;
-use crate::app::state::Action;
-use crate::app::workshop::Wake;
+use crate::app::record_file::{self, RecordFile};
+use crate::app::state::AppAction;
 use crate::files;
 use crate::kifu::{self, End};
 use crate::report::{self, Report};
-use crate::study::{Answer, Document, Insight, Rows};
-use crate::text::study::Deed;
-use crate::text::{Cause, Lang, PaperRemark};
+use crate::study::{Document, MoveRows, RecordInsight, UnsavedAnswer};
+use crate::text::study::StudyCommand;
+use crate::text::{CauseText, Lang, PaperRemark};
 use crate::threads::{self, lock};
-use crate::ui::Theme;
+use crate::ui::PaintTheme;
 use crate::ui::board::BoardStyle;
-use crate::ui::overlay::Painter;
-use crate::ui::study::{FileState, Question, StudyAction, StudyPage, StudyView, Wanted, board_picture};
+use crate::ui::overlay::FramePacer;
+use crate::ui::study::{FileState, PathPurposeKind, StudyAction, StudyPage, StudyQuestion, StudyView, board_picture};
 use eframe::egui;
 use egui::{Ui, ViewportCommand};
 use std::ffi::OsStr;
@@ -26,38 +26,38 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The page, and what was worked out for it.
-pub(super) struct StudyDesk {
+pub(super) struct StudyController {
     host: SharedHost,
     preferences: SharedPreferences,
     page: StudyPage,
-    rows: Rows,
-    insight: Insight,
+    rows: MoveRows,
+    insight: RecordInsight,
     /// The engines there are, by what the user calls them.
     engines: Vec<String>,
     /// Whether White sits below.
     flipped: bool,
     /// The page that is to be seen instead.
-    wanted: Option<Page>,
-    painter: Painter,
+    wanted: Option<MainPage>,
+    painter: FramePacer,
 }
 
-impl StudyDesk {
+impl StudyController {
     pub(super) fn new(host: SharedHost, preferences: SharedPreferences) -> Self {
         Self {
             host,
             preferences,
             page: StudyPage::default(),
-            rows: Rows::default(),
-            insight: Insight::default(),
+            rows: MoveRows::default(),
+            insight: RecordInsight::default(),
             engines: Vec::new(),
             flipped: false,
             wanted: None,
-            painter: Painter::Card,
+            painter: FramePacer::Card,
         }
     }
 
     /// What paints its frames.
-    pub(super) const fn set_painter(&mut self, painter: Painter) {
+    pub(super) const fn set_painter(&mut self, painter: FramePacer) {
         self.painter = painter;
         self.page.set_painter(painter);
     }
@@ -73,18 +73,25 @@ impl StudyDesk {
     }
 
     /// The page is about to be seen, and these are the engines there are, and their scales.
-    pub(super) fn open(&mut self, engines: Vec<String>, scales: Scales) {
+    pub(super) fn open(&mut self, engines: Vec<String>, scales: EngineScales) {
         self.engines = engines;
-        self.insight.weigh(scales);
+        self.insight.set_scales(scales);
     }
 
     /// The page that was asked for, if one was.
-    pub(super) const fn wanted(&mut self) -> Option<Page> {
+    pub(super) const fn wanted(&mut self) -> Option<MainPage> {
         self.wanted.take()
     }
 
     /// One frame; whether something was done.
-    pub(super) fn show(&mut self, ui: &mut Ui, theme: &Theme, lang: Lang, wake: &Wake, dialogs: &Dialogs) -> bool {
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        theme: &PaintTheme,
+        lang: Lang,
+        wake: &WakeEngines,
+        dialogs: &Dialogs,
+    ) -> bool {
         let (keys, pieces, motion) = {
             let preferences = lock(&self.preferences);
             let settings = preferences.settings();
@@ -99,20 +106,20 @@ impl StudyDesk {
             let engine = host.engines().first().copied().unwrap_or_default().to_owned();
             let resting = host.is_paused();
             let motion = motion && desktop::may_glide(self.painter, &*host);
-            self.insight.withhold(&host.analyst().at_work());
+            self.insight.hide_engines(&host.analyst().running_engines());
             // One after the other, so that no frame takes long.
-            if !self.rows.look(host.document(), lang) || !self.insight.look(host.document()) {
+            if !self.rows.update(host.document(), lang) || !self.insight.update(host.document()) {
                 wake();
             }
             let judging = self.insight.judge().map(|judge| (self.insight.review().evaluators().clone(), judge.clone()));
             host.judge_by(judging);
-            let papers = host.papers();
-            let name = papers.name();
+            let record_file = host.record_file();
+            let name = record_file.name();
             let analysis = host.analyst().progress().cloned();
             let (document, history) = (host.document(), host.history());
-            let aside = host.aside().or(said);
-            let doubt = papers.doubt().map(|doubt| Question::AllTheSame(doubt.text(lang)));
-            let question = doubt.or_else(|| question(papers));
+            let aside = host.side_notice().or(said);
+            let doubt = record_file.doubt().map(|doubt| StudyQuestion::AllTheSame(doubt.text(lang)));
+            let question = doubt.or_else(|| question(record_file));
             let view = StudyView {
                 document,
                 rows: self.rows.seen(),
@@ -120,10 +127,10 @@ impl StudyDesk {
                 history,
                 bar: &bar,
                 name: name.as_deref(),
-                recent: papers.recent(),
-                file: match papers {
-                    _ if papers.reading().is_some() => FileState::Opening,
-                    _ if papers.is_behind() => FileState::Behind,
+                recent: record_file.recent(),
+                file: match record_file {
+                    _ if record_file.reading().is_some() => FileState::Opening,
+                    _ if record_file.is_behind() => FileState::Behind,
                     _ => FileState::Still,
                 },
                 resting,
@@ -135,11 +142,11 @@ impl StudyDesk {
                 motion,
                 style: BoardStyle { pieces, ..BoardStyle::default() },
                 question: question.as_ref(),
-                at_hand: papers.at_hand(),
+                at_hand: record_file.game_names(),
                 notice: aside.as_ref(),
             };
             let actions = self.page.show(ui, &view, theme, lang);
-            if actions.contains(&StudyAction::Do(Deed::CopyBoard))
+            if actions.contains(&StudyAction::Do(StudyCommand::CopyBoard))
                 && let Some(picture) = board_picture(&view, theme, lang)
             {
                 ui.ctx().copy_image(picture);
@@ -149,22 +156,22 @@ impl StudyDesk {
         let mut dropped: Vec<_> =
             ui.input(|input| input.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());
         if dropped.len() > 1 {
-            lock(&self.host).act(&Action::OpenAll(dropped));
+            lock(&self.host).act(&AppAction::OpenAll(dropped));
         } else if let Some(path) = dropped.pop() {
-            lock(&self.host).act(&Action::Open(path));
+            lock(&self.host).act(&AppAction::Open(path));
         }
         let acted = !actions.is_empty();
         for action in actions.drain(..) {
-            self.obey(ui, action, wake, dialogs);
+            self.apply(ui, action, wake, dialogs);
         }
         acted
     }
 
-    fn obey(&mut self, ui: &Ui, action: StudyAction, wake: &Wake, dialogs: &Dialogs) {
-        let work = |work: &mut dyn FnMut(&mut Document)| lock(&self.host).work(work);
+    fn apply(&mut self, ui: &Ui, action: StudyAction, wake: &WakeEngines, dialogs: &Dialogs) {
+        let work = |work: &mut dyn FnMut(&mut Document)| lock(&self.host).edit(work);
         match action {
             StudyAction::Do(deed) => self.carry_out(ui, deed, wake, dialogs),
-            StudyAction::Step(moves) => lock(&self.host).act(&Action::Step(moves)),
+            StudyAction::Step(moves) => lock(&self.host).act(&AppAction::Step(moves)),
             StudyAction::GoTo(place) => work(&mut |document| document.go_to(place)),
             StudyAction::Go(node) => work(&mut |document| document.go(node)),
             StudyAction::Play(mv) => work(&mut |document| {
@@ -186,66 +193,70 @@ impl StudyDesk {
                 let end = End::here(reason, document.history_at(document.last_move()).now());
                 document.end(end);
             }),
-            StudyAction::Analyse(commission) => lock(&self.host).act(&Action::Analyse(commission)),
+            StudyAction::Analyse(commission) => lock(&self.host).act(&AppAction::Analyse(commission)),
             StudyAction::Judge(by) => self.insight.choose(by),
-            StudyAction::PauseAnalysis => lock(&self.host).act(&Action::PauseAnalysis),
-            StudyAction::EndAnalysis => lock(&self.host).act(&Action::EndAnalysis),
-            StudyAction::Start(position) => lock(&self.host).act(&Action::Start(position)),
+            StudyAction::PauseAnalysis => lock(&self.host).act(&AppAction::PauseAnalysis),
+            StudyAction::EndAnalysis => lock(&self.host).act(&AppAction::EndAnalysis),
+            StudyAction::Start(position) => lock(&self.host).act(&AppAction::Start(position)),
             StudyAction::Keys(keys) => lock(&self.preferences).change(|settings| settings.study_keys = *keys),
             StudyAction::CopyAs(target) => {
                 let written = kifu::write(lock(&self.host).document().record(), target).bytes;
                 ui.ctx().copy_text(String::from_utf8_lossy(&written).into_owned());
             }
-            StudyAction::Seen => lock(&self.host).act(&Action::Seen),
-            StudyAction::Passed => lock(&self.host).act(&Action::Passed),
-            StudyAction::Name(Wanted::Save, path) => lock(&self.host).act(&Action::SaveUnasked(with_end(path))),
-            StudyAction::Name(Wanted::Report, path) if path.exists() => {
+            StudyAction::Seen => lock(&self.host).act(&AppAction::Seen),
+            StudyAction::Passed => lock(&self.host).act(&AppAction::Passed),
+            StudyAction::Name(PathPurposeKind::Save, path) => {
+                lock(&self.host).act(&AppAction::SaveUnasked(with_end(path)))
+            }
+            StudyAction::Name(PathPurposeKind::Report, path) if path.exists() => {
                 let there = PaperRemark::ThereAlready(path.display().to_string());
-                lock(&self.host).act(&Action::Remark(there.into()));
+                lock(&self.host).act(&AppAction::Remark(there.into()));
             }
-            StudyAction::Name(Wanted::Report, path) => {
-                self.hear(&Errand::SaveReport(PathBuf::new()), Choice::Chosen(path), wake);
+            StudyAction::Name(PathPurposeKind::Report, path) => {
+                self.apply_choice(&DialogPurpose::SaveReport(PathBuf::new()), DialogResult::Chosen(path), wake);
             }
-            StudyAction::Turn(at) => lock(&self.host).act(&Action::Turn(at)),
+            StudyAction::Turn(at) => lock(&self.host).act(&AppAction::Turn(at)),
             StudyAction::ReadAgain => {
                 let mut host = lock(&self.host);
-                if let Some(path) = host.papers().path().map(Path::to_owned) {
-                    host.act(&Action::Open(path));
+                if let Some(path) = host.record_file().path().map(Path::to_owned) {
+                    host.act(&AppAction::Open(path));
                 }
             }
-            StudyAction::Open(path) | StudyAction::Name(Wanted::Open, path) => {
-                lock(&self.host).act(&Action::Open(path));
+            StudyAction::Open(path) | StudyAction::Name(PathPurposeKind::Open, path) => {
+                lock(&self.host).act(&AppAction::Open(path));
             }
             StudyAction::Copy(text) => ui.ctx().copy_text(text),
-            StudyAction::Paste(text) => lock(&self.host).act(&Action::Paste(text)),
-            StudyAction::BringBack(brings) => lock(&self.host).act(&Action::BringBack(brings)),
-            StudyAction::Answer(Answer::Save) => {
+            StudyAction::Paste(text) => lock(&self.host).act(&AppAction::Paste(text)),
+            StudyAction::BringBack(brings) => lock(&self.host).act(&AppAction::BringBack(brings)),
+            StudyAction::Answer(UnsavedAnswer::Save) => {
                 let mut host = lock(&self.host);
-                host.act(&Action::Answer(Answer::Save));
+                host.act(&AppAction::Answer(UnsavedAnswer::Save));
                 // Where it cannot be saved in its own file, the question waits for another.
-                if host.papers().asks() && host.papers().doubt().is_none() && !host.papers().can_save() {
+                if host.record_file().asks() && host.record_file().doubt().is_none() && !host.record_file().can_save() {
                     drop(host);
                     self.save(wake, dialogs);
                 }
             }
-            StudyAction::Answer(answer) => lock(&self.host).act(&Action::Answer(answer)),
+            StudyAction::Answer(answer) => lock(&self.host).act(&AppAction::Answer(answer)),
         }
     }
 
     /// What came of a dialog.
-    pub(super) fn hear(&mut self, errand: &Errand, choice: Choice, wake: &Wake) {
+    pub(super) fn apply_choice(&mut self, errand: &DialogPurpose, choice: DialogResult, wake: &WakeEngines) {
         let mut host = lock(&self.host);
         match (errand, choice) {
-            (Errand::SaveRecord(_), Choice::Chosen(path)) => host.act(&Action::SaveAs(with_end(path))),
-            (Errand::SaveReport(_), Choice::Chosen(path)) => {
-                let report = Report::of(host.document(), &self.insight, host.lang());
+            (DialogPurpose::SaveRecord(_), DialogResult::Chosen(path)) => host.act(&AppAction::SaveAs(with_end(path))),
+            (DialogPurpose::SaveReport(_), DialogResult::Chosen(path)) => {
+                let report = Report::from_document(host.document(), &self.insight, host.lang());
                 self.write_out(report, path, wake);
             }
-            (_, Choice::Chosen(path)) => host.act(&Action::Open(path)),
-            (_, Choice::Nothing) => {}
-            (Errand::SaveRecord(path), Choice::NoDialog) => self.page.ask_for(Wanted::Save, path),
-            (Errand::SaveReport(path), Choice::NoDialog) => self.page.ask_for(Wanted::Report, path),
-            (_, Choice::NoDialog) => self.page.ask_for(Wanted::Open, &beside(host.papers())),
+            (_, DialogResult::Chosen(path)) => host.act(&AppAction::Open(path)),
+            (_, DialogResult::Nothing) => {}
+            (DialogPurpose::SaveRecord(path), DialogResult::NoDialog) => self.page.ask_for(PathPurposeKind::Save, path),
+            (DialogPurpose::SaveReport(path), DialogResult::NoDialog) => {
+                self.page.ask_for(PathPurposeKind::Report, path)
+            }
+            (_, DialogResult::NoDialog) => self.page.ask_for(PathPurposeKind::Open, &start_folder(host.record_file())),
         }
     }
 
@@ -256,16 +267,16 @@ impl StudyDesk {
 
     /// Asks which record is to be opened, where no dialog can.
     pub(super) fn ask_for_record(&mut self) {
-        let folder = beside(lock(&self.host).papers());
-        self.page.ask_for(Wanted::Open, &folder);
+        let folder = start_folder(lock(&self.host).record_file());
+        self.page.ask_for(PathPurposeKind::Open, &folder);
     }
 
     /// Writes a report on a thread of its own: a picture takes its time.
-    fn write_out(&self, report: Report, path: PathBuf, wake: &Wake) {
+    fn write_out(&self, report: Report, path: PathBuf, wake: &WakeEngines) {
         let (host, wake) = (Arc::clone(&self.host), Arc::clone(wake));
         let write = move || {
             let said = write_report(&report, &path);
-            lock(&host).act(&Action::Remark(said.into()));
+            lock(&host).act(&AppAction::Remark(said.into()));
             wake();
         };
         if let Ok(thread) = threads::named("report", write) {
@@ -274,94 +285,100 @@ impl StudyDesk {
     }
 
     /// Saves into the file of the record, or one that is chosen now.
-    fn save(&self, wake: &Wake, dialogs: &Dialogs) {
+    fn save(&self, wake: &WakeEngines, dialogs: &Dialogs) {
         let mut host = lock(&self.host);
-        if host.papers().can_save() {
-            host.act(&Action::Save);
+        if host.record_file().can_save() {
+            host.act(&AppAction::Save);
         } else {
             // Its own file has more in it than would be written.
-            let path = host.papers().suggested();
+            let path = host.record_file().suggested();
             ask_where(free(&path).unwrap_or(path), wake, dialogs);
         }
     }
 
-    fn carry_out(&mut self, ui: &Ui, deed: Deed, wake: &Wake, dialogs: &Dialogs) {
+    fn carry_out(&mut self, ui: &Ui, deed: StudyCommand, wake: &WakeEngines, dialogs: &Dialogs) {
         let mut host = lock(&self.host);
-        let mut work = |work: &mut dyn FnMut(&mut Document)| host.work(work);
+        let mut work = |work: &mut dyn FnMut(&mut Document)| host.edit(work);
         match deed {
-            Deed::First => work(&mut |document| document.go_to(0)),
-            Deed::Last => work(&mut |document| document.go_to(usize::MAX)),
-            Deed::Back => host.act(&Action::Step(-1)),
-            Deed::Forward => host.act(&Action::Step(1)),
-            Deed::TenBack => host.act(&Action::Step(-10)),
-            Deed::TenForward => host.act(&Action::Step(10)),
-            Deed::BranchBack => work(&mut |document| document.go_to_branch(false)),
-            Deed::BranchForward => work(&mut |document| document.go_to_branch(true)),
-            Deed::Above => work(&mut |document| document.go_beside(false)),
-            Deed::Below => work(&mut |document| document.go_beside(true)),
-            Deed::Undo => work(&mut Document::undo),
-            Deed::Redo => work(&mut Document::redo),
-            Deed::Delete => work(&mut |document| document.delete(document.here())),
-            Deed::Replace => work(&mut |document| {
+            StudyCommand::First => work(&mut |document| document.go_to(0)),
+            StudyCommand::Last => work(&mut |document| document.go_to(usize::MAX)),
+            StudyCommand::Back => host.act(&AppAction::Step(-1)),
+            StudyCommand::Forward => host.act(&AppAction::Step(1)),
+            StudyCommand::TenBack => host.act(&AppAction::Step(-10)),
+            StudyCommand::TenForward => host.act(&AppAction::Step(10)),
+            StudyCommand::BranchBack => work(&mut |document| document.go_to_branch(false)),
+            StudyCommand::BranchForward => work(&mut |document| document.go_to_branch(true)),
+            StudyCommand::Above => work(&mut |document| document.go_beside(false)),
+            StudyCommand::Below => work(&mut |document| document.go_beside(true)),
+            StudyCommand::Undo => work(&mut Document::undo),
+            StudyCommand::Redo => work(&mut Document::redo),
+            StudyCommand::Delete => work(&mut |document| document.delete(document.here())),
+            StudyCommand::Replace => work(&mut |document| {
                 if let Some(old) = document.replaceable() {
                     document.replace(old, document.here());
                 }
             }),
-            Deed::Promote => work(&mut |document| document.promote(document.here())),
-            Deed::MainLine => work(&mut |document| document.promote_to_main(document.here())),
+            StudyCommand::Promote => work(&mut |document| document.promote(document.here())),
+            StudyCommand::MainLine => work(&mut |document| document.promote_to_main(document.here())),
             // Who is at work is had to rest.
-            Deed::Pause if host.analyst().is_at_work() => host.act(&Action::PauseAnalysis),
-            Deed::Pause => host.act(&Action::Pause),
-            Deed::Hide => host.act(&Action::Hide),
-            Deed::CopyPosition => ui.ctx().copy_text(host.document().history().now().sfen()),
-            Deed::Copy => {
+            StudyCommand::Pause if host.analyst().is_at_work() => host.act(&AppAction::PauseAnalysis),
+            StudyCommand::Pause => host.act(&AppAction::Pause),
+            StudyCommand::Hide => host.act(&AppAction::Hide),
+            StudyCommand::CopyPosition => ui.ctx().copy_text(host.document().history().now().sfen()),
+            StudyCommand::Copy => {
                 let written = kifu::write(host.document().record(), kifu::Target::Kifu).bytes;
                 ui.ctx().copy_text(String::from_utf8_lossy(&written).into_owned());
             }
-            Deed::Flip => self.flipped = !self.flipped,
-            Deed::CopySummary => {
-                let report = Report::of(host.document(), &self.insight, host.lang());
+            StudyCommand::Flip => self.flipped = !self.flipped,
+            StudyCommand::CopySummary => {
+                let report = Report::from_document(host.document(), &self.insight, host.lang());
                 ui.ctx().copy_text(report::summary(&report));
             }
-            Deed::Report => {
-                let path = host.papers().suggested().with_extension("html");
+            StudyCommand::Report => {
+                let path = host.record_file().suggested().with_extension("html");
                 let path = free(&path).unwrap_or(path);
                 let wake = Arc::clone(wake);
-                dialogs.open(Errand::SaveReport(path), move || wake());
+                dialogs.open(DialogPurpose::SaveReport(path), move || wake());
             }
-            Deed::Engines => self.wanted = Some(Page::Engines),
-            Deed::Manual => browser::open_for(&self.host, browser::manual(host.lang()), wake),
-            Deed::Settings => self.wanted = Some(Page::Settings),
-            Deed::New => host.act(&Action::New),
-            Deed::Open => {
+            StudyCommand::Engines => self.wanted = Some(MainPage::Engines),
+            StudyCommand::Manual => browser::open_for(&self.host, browser::manual(host.lang()), wake),
+            StudyCommand::Settings => self.wanted = Some(MainPage::Settings),
+            StudyCommand::New => host.act(&AppAction::New),
+            StudyCommand::Open => {
                 let wake = Arc::clone(wake);
-                dialogs.open(Errand::OpenRecord, move || wake());
+                dialogs.open(DialogPurpose::OpenRecord, move || wake());
             }
-            Deed::Save => {
+            StudyCommand::Save => {
                 drop(host);
                 self.save(wake, dialogs);
             }
-            Deed::SaveAs => ask_where(host.papers().suggested(), wake, dialogs),
-            Deed::Paste => ui.ctx().send_viewport_cmd(ViewportCommand::RequestPaste),
+            StudyCommand::SaveAs => ask_where(host.record_file().suggested(), wake, dialogs),
+            StudyCommand::Paste => ui.ctx().send_viewport_cmd(ViewportCommand::RequestPaste),
             // The page's own, and a picture that was taken while it was drawn.
-            Deed::CopyBoard | Deed::SetUp | Deed::Players | Deed::Analyse | Deed::Keys | Deed::Small => {}
+            StudyCommand::CopyBoard
+            | StudyCommand::SetUp
+            | StudyCommand::Players
+            | StudyCommand::Analyse
+            | StudyCommand::Keys
+            | StudyCommand::Small => {}
         }
     }
 }
 
 /// What the user is to be asked first.
-fn question(papers: &Papers) -> Option<Question> {
-    if papers.asks() {
-        return Some(Question::Save { ends: papers.ends() });
+fn question(record_file: &RecordFile) -> Option<StudyQuestion> {
+    if record_file.asks() {
+        return Some(StudyQuestion::Save { ends: record_file.ends() });
     }
     // Once it is answered it goes, though the copy may take its time to be read.
-    let is_answered = papers.reading().is_some_and(|path| papers.left_behind().iter().any(|left| left.copy == path));
-    papers.left_behind_of().filter(|_| !is_answered).map(|(count, name)| Question::BringBack(count, name))
+    let is_answered =
+        record_file.reading().is_some_and(|path| record_file.left_behind().iter().any(|left| left.copy == path));
+    record_file.left_behind_of().filter(|_| !is_answered).map(|(count, name)| StudyQuestion::BringBack(count, name))
 }
 
-fn ask_where(path: PathBuf, wake: &Wake, dialogs: &Dialogs) {
+fn ask_where(path: PathBuf, wake: &WakeEngines, dialogs: &Dialogs) {
     let wake = Arc::clone(wake);
-    dialogs.open(Errand::SaveRecord(path), move || wake());
+    dialogs.open(DialogPurpose::SaveRecord(path), move || wake());
 }
 
 /// A name beside a file's that is not there yet: its own, or `NAME-2`.
@@ -371,19 +388,19 @@ fn free(path: &Path) -> Option<PathBuf> {
 }
 
 /// The folder of the record on view, or the working folder, as the path of a file in it begins.
-fn beside(papers: &Papers) -> PathBuf {
-    papers.path().and_then(Path::parent).unwrap_or_else(|| Path::new("")).join("")
+fn start_folder(record_file: &RecordFile) -> PathBuf {
+    record_file.path().and_then(Path::parent).unwrap_or_else(|| Path::new("")).join("")
 }
 
 /// Writes a report as a picture, where the file's name ends so, and else as a page; what became of it.
 fn write_report(report: &Report, path: &Path) -> PaperRemark {
     let is_picture = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"));
     let bytes = if is_picture {
-        crate::ui::report::png(report, None).map_err(|error| Cause::from(error.to_string()))
+        crate::ui::report::png(report, None).map_err(|error| CauseText::from(error.to_string()))
     } else {
         Ok(report::html(report).into_bytes())
     };
-    let written = bytes.and_then(|bytes| files::write_whole(path, &bytes).map_err(|error| Cause::from(&error)));
+    let written = bytes.and_then(|bytes| files::write_whole(path, &bytes).map_err(|error| CauseText::from(&error)));
     match written {
         Ok(()) => PaperRemark::Saved(path.display().to_string()),
         Err(why) => PaperRemark::NotSaved(why),
@@ -393,7 +410,7 @@ fn write_report(report: &Report, path: &Path) -> PaperRemark {
 /// A file's name with an end that says in which format it is; not that of a file that is there, which nobody has agreed
 /// to have written over.
 fn with_end(path: PathBuf) -> PathBuf {
-    if papers::target_of(&path).is_some() {
+    if record_file::target_of(&path).is_some() {
         return path;
     }
     let named = path.with_added_extension("kifu");

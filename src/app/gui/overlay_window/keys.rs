@@ -1,37 +1,37 @@
 //! What the keyboard asks of the bar's window, and what is dropped on it.
 
-use crate::text::Command;
+use crate::text::MenuEntry;
 use eframe::egui;
 use egui::{Context, Event, Key, Modifiers};
 use std::path::PathBuf;
 
-const KEYS: [(Key, Command); 20] = [
-    (Key::ArrowLeft, Command::Back),
-    (Key::ArrowRight, Command::Forward),
-    (Key::PageUp, Command::TenBack),
-    (Key::PageDown, Command::TenForward),
-    (Key::Home, Command::First),
-    (Key::End, Command::Last),
-    (Key::Space, Command::Pause),
-    (Key::E, Command::Follow),
-    (Key::H, Command::Hide),
-    (Key::T, Command::ClickThrough),
-    (Key::L, Command::Layout),
-    (Key::C, Command::CopyPicture),
-    (Key::P, Command::SavePicture),
-    (Key::B, Command::Study),
-    (Key::K, Command::Players),
-    (Key::S, Command::Settings),
-    (Key::N, Command::Engines),
-    (Key::Q, Command::Quit),
-    (Key::O, Command::Open),
-    (Key::F1, Command::Manual),
+const KEYS: [(Key, MenuEntry); 20] = [
+    (Key::ArrowLeft, MenuEntry::Back),
+    (Key::ArrowRight, MenuEntry::Forward),
+    (Key::PageUp, MenuEntry::TenBack),
+    (Key::PageDown, MenuEntry::TenForward),
+    (Key::Home, MenuEntry::First),
+    (Key::End, MenuEntry::Last),
+    (Key::Space, MenuEntry::Pause),
+    (Key::E, MenuEntry::Follow),
+    (Key::H, MenuEntry::Hide),
+    (Key::T, MenuEntry::ClickThrough),
+    (Key::L, MenuEntry::Layout),
+    (Key::C, MenuEntry::CopyPicture),
+    (Key::P, MenuEntry::SavePicture),
+    (Key::B, MenuEntry::Study),
+    (Key::K, MenuEntry::Players),
+    (Key::S, MenuEntry::Settings),
+    (Key::N, MenuEntry::Engines),
+    (Key::Q, MenuEntry::Quit),
+    (Key::O, MenuEntry::Open),
+    (Key::F1, MenuEntry::Manual),
 ];
 
 /// The commands whose keys went down, and how often since the last frame: a key that is held repeats.
-pub(super) fn pressed(ctx: &Context) -> Vec<(Command, i32)> {
+pub(super) fn pressed(ctx: &Context) -> Vec<(MenuEntry, i32)> {
     let commands: Vec<_> = ctx.input(|input| input.events.iter().filter_map(command).collect());
-    let mut counted: Vec<(Command, i32)> = Vec::new();
+    let mut counted: Vec<(MenuEntry, i32)> = Vec::new();
     for command in commands {
         match counted.iter_mut().find(|(known, _)| *known == command) {
             Some((_, times)) => *times = times.saturating_add(1).min(i32::MAX / 10),
@@ -47,16 +47,16 @@ pub(super) fn escapes(ctx: &Context) -> bool {
 }
 
 /// What an event asks for.
-fn command(event: &Event) -> Option<Command> {
+fn command(event: &Event) -> Option<MenuEntry> {
     let (key, repeat, modifiers) = match event {
         // What copies comes without its key.
-        Event::Copy => return Some(Command::CopyPicture),
+        Event::Copy => return Some(MenuEntry::CopyPicture),
         Event::Key { key, pressed: true, repeat, modifiers, .. } => (*key, *repeat, *modifiers),
         _ => return None,
     };
     let (_, command) = KEYS.into_iter().find(|(known, _)| *known == key)?;
     // What goes to and fro does not while the key is held.
-    let is_walk = matches!(command, Command::Back | Command::Forward | Command::TenBack | Command::TenForward);
+    let is_walk = matches!(command, MenuEntry::Back | MenuEntry::Forward | MenuEntry::TenBack | MenuEntry::TenForward);
     (is_ours(key, modifiers) && (is_walk || !repeat)).then_some(command)
 }
 
@@ -76,20 +76,20 @@ mod tests {
 
     #[test]
     fn keys_with_ctrl_or_alt_are_the_system_s() {
-        let check = |modifiers: Modifiers, key: Key, expect: Option<Command>| {
+        let check = |modifiers: Modifiers, key: Key, expect: Option<MenuEntry>| {
             let event = Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
             assert_eq!(command(&event), expect, "{modifiers:?} {key:?}");
         };
-        check(Modifiers::NONE, Key::Space, Some(Command::Pause));
-        check(Modifiers::SHIFT, Key::H, Some(Command::Hide));
+        check(Modifiers::NONE, Key::Space, Some(MenuEntry::Pause));
+        check(Modifiers::SHIFT, Key::H, Some(MenuEntry::Hide));
         check(Modifiers::CTRL, Key::Space, None);
         check(Modifiers::ALT, Key::Space, None);
         check(Modifiers::COMMAND, Key::P, None);
         check(Modifiers::CTRL | Modifiers::ALT, Key::H, None);
         check(Modifiers::ALT, Key::Q, None);
-        check(Modifiers::COMMAND, Key::Q, Some(Command::Quit));
+        check(Modifiers::COMMAND, Key::Q, Some(MenuEntry::Quit));
         check(Modifiers::NONE, Key::Escape, None);
         // It comes without its key.
-        assert_eq!(command(&Event::Copy), Some(Command::CopyPicture));
+        assert_eq!(command(&Event::Copy), Some(MenuEntry::CopyPicture));
     }
 }

@@ -1,16 +1,16 @@
 //! The bar as a picture, for the clipboard or a file. It takes a thread of its own, so that the bar goes on
 //! meanwhile.
 
-use super::{Action, OverlayWindow, Page};
-use crate::app::gui::dialogs::{Choice, Dialogs, Errand};
-use crate::bar::View;
+use super::{AppAction, MainPage, OverlayWindow};
+use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
+use crate::bar::BarView;
 use crate::files;
-use crate::session::Mailbox;
-use crate::text::{Cause, Message};
+use crate::session::Latest;
+use crate::text::{CauseText, Message};
 use crate::threads::{self, Thread, lock};
-use crate::ui::overlay::Look;
-use crate::ui::snapshot::{Size, SizeError, Studio, size_error};
-use crate::ui::{Waker, png};
+use crate::ui::overlay::OverlayStyle;
+use crate::ui::snapshot::{PictureSize, SizeError, SnapshotRenderer, size_error};
+use crate::ui::{ViewportWaker, png};
 use directories::UserDirs;
 use eframe::egui;
 use egui::{ColorImage, Context};
@@ -18,36 +18,36 @@ use std::path::{Path, PathBuf};
 
 /// Pictures that were asked for.
 #[derive(Debug, Default)]
-pub(super) struct Pictures {
+pub(super) struct PictureRequests {
     dialogs: Dialogs,
     /// What is to be written to the file that the user chooses.
-    shot: Option<Shot>,
-    copied: Mailbox<ColorImage>,
+    shot: Option<PictureShot>,
+    copied: Latest<ColorImage>,
     /// What became of writing one.
-    saved: Mailbox<Message>,
+    saved: Latest<Message>,
     /// Whoever ends the program waits until the picture is written.
     saving: Option<Thread>,
 }
 
 /// The bar as it was at a moment, without the pointer.
 #[derive(Debug)]
-struct Shot {
-    view: View,
-    look: Look,
+struct PictureShot {
+    view: BarView,
+    look: OverlayStyle,
     /// In the pixels of the screen.
-    size: Size,
+    size: PictureSize,
     font: Option<String>,
 }
 
-impl Shot {
+impl PictureShot {
     fn picture(&self) -> ColorImage {
-        Studio::with_font(self.font.as_deref()).overlay(&self.view, &self.look, self.size)
+        SnapshotRenderer::with_font(self.font.as_deref()).overlay(&self.view, &self.look, self.size)
     }
 
     /// Writes it to a file, and says what became of that.
     fn write(&self, path: &Path) -> Message {
-        let png = png::encode(&self.picture()).map_err(|error| Cause::from(error.to_string()));
-        match png.and_then(|png| files::write_whole(path, &png).map_err(|error| Cause::from(&error))) {
+        let png = png::encode(&self.picture()).map_err(|error| CauseText::from(error.to_string()));
+        match png.and_then(|png| files::write_whole(path, &png).map_err(|error| CauseText::from(&error))) {
             Ok(()) => Message::PictureSaved(path.display().to_string()),
             Err(why) => Message::PictureNotSaved(why),
         }
@@ -55,8 +55,8 @@ impl Shot {
 }
 
 /// Why there is no picture of this size.
-fn why(error: SizeError) -> Cause {
-    Cause::new(|lang| size_error(error, lang))
+fn size_error_text(error: SizeError) -> CauseText {
+    CauseText::new(|lang| size_error(error, lang))
 }
 
 /// Where the user keeps pictures, for when nobody can be asked.
@@ -70,16 +70,16 @@ fn pictures_folder() -> PathBuf {
 
 impl OverlayWindow {
     /// The bar as it is.
-    fn shot(&self, ctx: &Context) -> Result<Shot, SizeError> {
+    fn shot(&self, ctx: &Context) -> Result<PictureShot, SizeError> {
         let (size, scale) = (ctx.content_rect().size(), ctx.pixels_per_point());
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the points of a screen")]
         let whole = |points: f32| points.round() as u32;
         let mut view = lock(&self.setup.host).view().clone();
         // What is said in passing is said to whoever sits here.
         view.notice.take_if(|notice| !notice.failure);
-        Ok(Shot {
-            size: Size::new(whole(size.x), whole(size.y), scale)?,
-            look: self.look(),
+        Ok(PictureShot {
+            size: PictureSize::new(whole(size.x), whole(size.y), scale)?,
+            look: self.style(),
             font: lock(&self.setup.preferences).settings().general.font.clone(),
             view,
         })
@@ -87,11 +87,11 @@ impl OverlayWindow {
 
     /// Copies the bar as it is.
     pub(super) fn copy_picture(&mut self, ctx: &Context) {
-        let copied = Mailbox::clone(&self.pictures.copied);
+        let copied = Latest::clone(&self.pictures.copied);
         match self.shot(ctx) {
             // Not waited for: without the program nobody has use for it.
-            Ok(shot) => self.work(ctx, move || copied.put(shot.picture())).map_or((), Thread::detach),
-            Err(error) => self.say(ctx, Message::PictureNotSaved(why(error))),
+            Ok(shot) => self.run_in_background(ctx, move || copied.put(shot.picture())).map_or((), Thread::detach),
+            Err(error) => self.push(ctx, Message::PictureNotSaved(size_error_text(error))),
         }
     }
 
@@ -100,65 +100,65 @@ impl OverlayWindow {
         match self.shot(ctx) {
             Ok(shot) => {
                 self.pictures.shot = Some(shot);
-                let waker = Waker::new(ctx.clone(), ctx.viewport_id());
-                self.pictures.dialogs.open(Errand::SavePicture, move || waker.wake());
+                let waker = ViewportWaker::new(ctx.clone(), ctx.viewport_id());
+                self.pictures.dialogs.open(DialogPurpose::SavePicture, move || waker.wake());
             }
-            Err(error) => self.say(ctx, Message::PictureNotSaved(why(error))),
+            Err(error) => self.push(ctx, Message::PictureNotSaved(size_error_text(error))),
         }
     }
 
     /// Asks which record is to be opened; where no dialog can ask, the page of the game does.
     pub(super) fn ask_what(&self, ctx: &Context) {
-        let waker = Waker::new(ctx.clone(), ctx.viewport_id());
-        self.pictures.dialogs.open(Errand::OpenRecord, move || waker.wake());
+        let waker = ViewportWaker::new(ctx.clone(), ctx.viewport_id());
+        self.pictures.dialogs.open(DialogPurpose::OpenRecord, move || waker.wake());
     }
 
     /// Goes on with the pictures that were asked for, and with a record.
-    pub(super) fn hear_pictures(&mut self, ctx: &Context) {
+    pub(super) fn poll_pictures(&mut self, ctx: &Context) {
         if let Some(image) = self.pictures.copied.take() {
             ctx.copy_image(image);
-            self.say(ctx, Message::PictureCopied);
+            self.push(ctx, Message::PictureCopied);
         }
         if let Some(message) = self.pictures.saved.take() {
-            self.say(ctx, message);
+            self.push(ctx, message);
         }
         let Some((errand, choice)) = self.pictures.dialogs.closed() else { return };
-        if errand == Errand::OpenRecord {
+        if errand == DialogPurpose::OpenRecord {
             match choice {
-                Choice::Chosen(path) => lock(&self.setup.host).act(&Action::Open(path)),
-                Choice::NoDialog => {
-                    self.asks = Some(super::Ask::Record);
-                    self.open(ctx, Page::Study);
+                DialogResult::Chosen(path) => lock(&self.setup.host).act(&AppAction::Open(path)),
+                DialogResult::NoDialog => {
+                    self.asks = Some(super::OverlayRequest::Record);
+                    self.open(ctx, MainPage::Study);
                 }
-                Choice::Nothing => {}
+                DialogResult::Nothing => {}
             }
             return;
         }
         let Some(shot) = self.pictures.shot.take() else { return };
         match choice {
-            Choice::Nothing => {}
-            Choice::NoDialog => match files::free_name(&pictures_folder(), "shogibar", "png") {
+            DialogResult::Nothing => {}
+            DialogResult::NoDialog => match files::free_name(&pictures_folder(), "shogibar", "png") {
                 Some(path) => self.save(ctx, shot, path),
-                None => self.say(ctx, Message::PictureNotSaved(pictures_folder().display().to_string().into())),
+                None => self.push(ctx, Message::PictureNotSaved(pictures_folder().display().to_string().into())),
             },
-            Choice::Chosen(path) => self.save(ctx, shot, path),
+            DialogResult::Chosen(path) => self.save(ctx, shot, path),
         }
     }
 
     /// Writes a picture, and says where.
-    fn save(&mut self, ctx: &Context, shot: Shot, path: PathBuf) {
-        let saved = Mailbox::clone(&self.pictures.saved);
-        self.pictures.saving = self.work(ctx, move || saved.put(shot.write(&path)));
+    fn save(&mut self, ctx: &Context, shot: PictureShot, path: PathBuf) {
+        let saved = Latest::clone(&self.pictures.saved);
+        self.pictures.saving = self.run_in_background(ctx, move || saved.put(shot.write(&path)));
     }
 
     /// Does something in a thread of its own, and draws a frame when it is done.
-    fn work(&mut self, ctx: &Context, work: impl FnOnce() + Send + 'static) -> Option<Thread> {
-        let waker = Waker::new(ctx.clone(), ctx.viewport_id());
+    fn run_in_background(&mut self, ctx: &Context, work: impl FnOnce() + Send + 'static) -> Option<Thread> {
+        let waker = ViewportWaker::new(ctx.clone(), ctx.viewport_id());
         let thread = threads::named("picture", move || {
             work();
             waker.wake();
         });
-        thread.map_err(|error| self.say(ctx, Message::PictureNotSaved((&error).into()))).ok()
+        thread.map_err(|error| self.push(ctx, Message::PictureNotSaved((&error).into()))).ok()
     }
 }
 
@@ -167,7 +167,7 @@ mod tests {
     use super::*;
     use crate::app::gui::overlay_window::tests::window;
     use crate::threads;
-    use crate::ui::Theme;
+    use crate::ui::PaintTheme;
     use egui::{Key, OutputCommand};
     use std::time::Duration;
 
@@ -193,15 +193,17 @@ mod tests {
         }
         let points = window.ctx.content_rect().size();
         assert_eq!(size.map(|[width, height]| [width as f32, height as f32]), Some([points.x, points.y]));
-        let is_said =
-            |action: &crate::app::state::Action| *action == crate::app::state::Action::Remark(Message::PictureCopied);
+        let is_said = |action: &crate::app::state::AppAction| {
+            *action == crate::app::state::AppAction::Remark(Message::PictureCopied)
+        };
         assert!(threads::lock(&asked).iter().any(is_said), "{asked:?}");
     }
 
     #[test]
     fn a_picture_is_written_or_it_is_said_why_not() {
-        let look = Look::new(Theme::ink(), crate::text::Lang::Ja);
-        let shot = Shot { view: View::default(), look, size: Size::new(300, 60, 1.0).unwrap(), font: None };
+        let look = OverlayStyle::new(PaintTheme::ink(), crate::text::Lang::Ja);
+        let shot =
+            PictureShot { view: BarView::default(), look, size: PictureSize::new(300, 60, 1.0).unwrap(), font: None };
         let folder = std::env::temp_dir().join(format!("shogibar-picture-{}", std::process::id()));
         files::make_folder(&folder).unwrap();
         let path = folder.join("bar.png");

@@ -1,10 +1,10 @@
-use super::{Action, Limits, OverlayWindow, Page, Painter, Pressed, Setup};
+use super::{AppAction, DesktopLimits, FramePacer, HotKeyEvents, MainPage, OverlaySetup, OverlayWindow};
+use crate::app::gui::recording_host::{HostCall, RecordingHost};
 use crate::app::gui::screens::Screen;
-use crate::app::gui::scribe::{Asked, Scribe};
 use crate::app::preferences::Preferences;
-use crate::config::{Ground, Layout, Place, Settings};
+use crate::config::{Ground, Layout, ScreenPosition, Settings};
 use crate::study::Document;
-use crate::text::{Command, KeyRefusal, Lang, Message};
+use crate::text::{KeyRefusal, Lang, MenuEntry, Message};
 use crate::threads::lock;
 use crate::ui::{fonts, overlay};
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Rect, Ui, Vec2, ViewportCommand, ViewportId, pos2, vec2};
@@ -16,8 +16,8 @@ use std::time::Duration;
 
 type Window = Harness<'static, OverlayWindow>;
 
-pub(super) fn window() -> (Window, Asked) {
-    window_on(Limits::default(), |_| {})
+pub(super) fn window() -> (Window, HostCall) {
+    window_on(DesktopLimits::default(), |_| {})
 }
 
 /// One screen, 1920 pixels wide.
@@ -27,22 +27,22 @@ fn screens() -> Vec<Screen> {
 }
 
 /// The window on a desktop that has these limits, with these settings.
-fn window_on(limits: Limits, change: impl FnOnce(&mut Settings)) -> (Window, Asked) {
-    let scribe = Scribe::new(Document::default());
+fn window_on(limits: DesktopLimits, change: impl FnOnce(&mut Settings)) -> (Window, HostCall) {
+    let scribe = RecordingHost::new(Document::default());
     let asked = Arc::clone(&scribe.asked);
     let host = Arc::new(Mutex::new(scribe));
     let mut preferences = Preferences::open(None, Lang::Ja);
     preferences.change(change);
-    let bar = OverlayWindow::new(Setup {
+    let bar = OverlayWindow::new(OverlaySetup {
         host,
         preferences: Arc::new(Mutex::new(preferences)),
         screens: screens(),
         candidates: 3,
-        keys: Pressed::default(),
+        keys: HotKeyEvents::default(),
         limits,
         others: 0,
         frames: Arc::default(),
-        painter: Painter::Card,
+        painter: FramePacer::Card,
         page: None,
     });
     let window = Harness::builder()
@@ -64,7 +64,7 @@ fn stand(window: &mut Window, at: Rect, quarters: usize) {
     window.run_steps(quarters);
 }
 
-fn remembered(window: &Window) -> Option<Place> {
+fn remembered(window: &Window) -> Option<ScreenPosition> {
     let preferences = lock(&window.state().setup.preferences);
     preferences.settings().places.last().cloned()
 }
@@ -74,7 +74,7 @@ fn change(window: &Window, change: impl FnOnce(&mut Settings)) {
 }
 
 /// What was said in passing, and taken back, since the last look.
-fn said(asked: &Asked) -> Vec<Action> {
+fn said(asked: &HostCall) -> Vec<AppAction> {
     let asked = std::mem::take(&mut *asked.lock().unwrap());
     asked.into_iter().filter(|action| !action.is_of_the_user()).collect()
 }
@@ -97,7 +97,7 @@ fn open_menu(window: &mut Window) {
 #[test]
 fn keys_walk_the_game() {
     let (mut window, asked) = window();
-    let mut check = |keys: &[Key], expect: &[Action]| {
+    let mut check = |keys: &[Key], expect: &[AppAction]| {
         asked.lock().unwrap().clear();
         for key in keys {
             window.key_press(*key);
@@ -105,21 +105,21 @@ fn keys_walk_the_game() {
         window.step();
         assert_eq!(*asked.lock().unwrap(), expect, "{keys:?}");
     };
-    check(&[Key::ArrowRight], &[Action::Step(1)]);
-    check(&[Key::ArrowLeft], &[Action::Step(-1)]);
-    check(&[Key::PageUp], &[Action::Step(-10)]);
-    check(&[Key::PageDown], &[Action::Step(10)]);
-    check(&[Key::Home], &[Action::First]);
-    check(&[Key::End], &[Action::Last]);
-    check(&[Key::Space], &[Action::Pause]);
-    check(&[Key::E], &[Action::Follow]);
+    check(&[Key::ArrowRight], &[AppAction::Step(1)]);
+    check(&[Key::ArrowLeft], &[AppAction::Step(-1)]);
+    check(&[Key::PageUp], &[AppAction::Step(-10)]);
+    check(&[Key::PageDown], &[AppAction::Step(10)]);
+    check(&[Key::Home], &[AppAction::First]);
+    check(&[Key::End], &[AppAction::Last]);
+    check(&[Key::Space], &[AppAction::Pause]);
+    check(&[Key::E], &[AppAction::Follow]);
     check(&[Key::A], &[]);
     window.key_down(Key::Space);
     window.key_down(Key::Space);
     window.key_up(Key::Space);
     window.step();
-    assert_eq!(asked.lock().unwrap().last(), Some(&Action::Pause));
-    assert_eq!(asked.lock().unwrap().iter().filter(|action| **action == Action::Pause).count(), 1, "held is once");
+    assert_eq!(asked.lock().unwrap().last(), Some(&AppAction::Pause));
+    assert_eq!(asked.lock().unwrap().iter().filter(|action| **action == AppAction::Pause).count(), 1, "held is once");
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn escape_takes_back_what_is_said() {
     said(&asked);
     window.key_press(Key::Escape);
     window.step();
-    assert_eq!(said(&asked), [Action::Dismiss]);
+    assert_eq!(said(&asked), [AppAction::Dismiss]);
     window.key_press(Key::Escape);
     window.step();
     assert_eq!(said(&asked), [], "what is wrong with an engine is not taken back");
@@ -152,7 +152,7 @@ fn escape_takes_back_what_is_said() {
 #[test]
 fn the_host_closes_the_window() {
     let (mut window, asked) = window();
-    asked.lock().unwrap().push(Action::Step(i32::MAX));
+    asked.lock().unwrap().push(AppAction::Step(i32::MAX));
     window.step();
     assert!(closes(&window), "where the host is over there is nothing to show");
 }
@@ -161,9 +161,9 @@ fn the_host_closes_the_window() {
 fn the_menu_does_what_the_keys_do() {
     let (mut window, asked) = window();
     open_menu(&mut window);
-    window.get_by_label_contains(Command::TenForward.text(Lang::Ja)).click();
+    window.get_by_label_contains(MenuEntry::TenForward.text(Lang::Ja)).click();
     window.step();
-    assert_eq!(*asked.lock().unwrap(), [Action::Step(10)], "ten moves on");
+    assert_eq!(*asked.lock().unwrap(), [AppAction::Step(10)], "ten moves on");
 
     open_menu(&mut window);
     window.key_down(Key::Escape);
@@ -175,7 +175,7 @@ fn the_menu_does_what_the_keys_do() {
 fn the_manual_is_shown_or_said_where_it_is() {
     let (mut window, asked) = window();
     open_menu(&mut window);
-    window.get_by_label_contains(Command::Manual.text(Lang::Ja)).click();
+    window.get_by_label_contains(MenuEntry::Manual.text(Lang::Ja)).click();
     let mut all = Vec::new();
     for _ in 0..2000 {
         window.step();
@@ -185,7 +185,7 @@ fn the_manual_is_shown_or_said_where_it_is() {
         }
         std::thread::park_timeout(Duration::from_millis(10));
     }
-    let [Action::Remark(remark)] = all.as_slice() else { panic!("{all:?}") };
+    let [AppAction::Remark(remark)] = all.as_slice() else { panic!("{all:?}") };
     assert!(remark.text(Lang::Ja).ends_with("/docs/manual.ja.md"), "{remark:?}");
 }
 
@@ -204,7 +204,7 @@ fn where_the_window_stands_is_remembered_once_it_stands_still() {
     check(at(120.0), 1, false);
     check(at(120.0), 2, true);
     window.state_mut().remember(screens());
-    let place = Place { screen: "screen".to_owned(), x: 120, y: 500 };
+    let place = ScreenPosition { screen: "screen".to_owned(), x: 120, y: 500 };
     assert_eq!(remembered(&window), Some(place.clone()));
     stand(&mut window, at(120.0), 4);
     assert!(!window.state().has_moved(), "it has not moved since");
@@ -212,12 +212,12 @@ fn where_the_window_stands_is_remembered_once_it_stands_still() {
     stand(&mut window, at(130.0), 1);
     window.key_press(Key::Q);
     window.step();
-    assert_eq!(remembered(&window), Some(Place { x: 130, ..place }));
+    assert_eq!(remembered(&window), Some(ScreenPosition { x: 130, ..place }));
 }
 
 #[test]
 fn a_window_that_cannot_say_where_it_stands_keeps_its_size() {
-    let limits = Limits { unplaced: true, ..Limits::default() };
+    let limits = DesktopLimits { unplaced: true, ..DesktopLimits::default() };
     let (mut window, _) = window_on(limits, |_| {});
     window.set_size(vec2(700.0, 150.0));
     window.run_steps(8);
@@ -225,13 +225,13 @@ fn a_window_that_cannot_say_where_it_stands_keeps_its_size() {
     window.state_mut().remember(screens());
     assert_eq!(remembered(&window), None);
     let preferences = lock(&window.state().setup.preferences);
-    assert_eq!(preferences.settings().sizes.of(Layout::Full, 1), Some([700, 150]));
+    assert_eq!(preferences.settings().sizes.get(Layout::Full, 1), Some([700, 150]));
 }
 
 #[test]
 fn the_window_is_put_where_it_stood() {
-    let place = Place { screen: "screen".to_owned(), x: 300, y: 200 };
-    let (mut window, _) = window_on(Limits::default(), |settings| {
+    let place = ScreenPosition { screen: "screen".to_owned(), x: 300, y: 200 };
+    let (mut window, _) = window_on(DesktopLimits::default(), |settings| {
         settings.places.remember(place);
         settings.sizes.remember(Layout::Full, 1, Some([500, 110]));
         settings.sizes.remember(Layout::Full, 2, Some([500, 160]));
@@ -289,7 +289,7 @@ fn each_layout_keeps_the_size_that_it_was_given() {
     // Whoever goes on at once takes no size along.
     assert_eq!(turn_to(Layout::Bar, None), Some(usual));
     let settings = lock(&window.state().setup.preferences).settings().clone();
-    let sizes = [Layout::Full, Layout::Bar].map(|layout| settings.sizes.of(layout, 1));
+    let sizes = [Layout::Full, Layout::Bar].map(|layout| settings.sizes.get(layout, 1));
     assert_eq!(sizes, [Some([1400, 300]), None]);
 }
 
@@ -327,19 +327,19 @@ fn a_layout_comes_back_to_its_place_and_size() {
 
 #[test]
 fn what_is_beyond_the_desktop_is_said_when_it_is_wished_for() {
-    let limits = Limits { opaque: true, unplaced: true, ..Limits::default() };
+    let limits = DesktopLimits { opaque: true, unplaced: true, ..DesktopLimits::default() };
     let (mut window, asked) = window_on(limits, |settings| settings.window.ground = Ground::Opaque);
     window.step();
-    assert_eq!(said(&asked), [Action::Remark(Message::NotOnTop)]);
+    assert_eq!(said(&asked), [AppAction::Remark(Message::NotOnTop)]);
     window.run_steps(4);
     assert_eq!(said(&asked), []);
     change(&window, |settings| settings.window.ground = Ground::Transparent);
     window.run_steps(8);
     assert_eq!(said(&asked), [], "first what is said already");
     window.run_steps(12);
-    assert_eq!(said(&asked), [Action::Dismiss, Action::Remark(Message::NotTransparent)]);
+    assert_eq!(said(&asked), [AppAction::Dismiss, AppAction::Remark(Message::NotTransparent)]);
     window.run_steps(30);
-    assert_eq!(said(&asked), [Action::Dismiss], "once");
+    assert_eq!(said(&asked), [AppAction::Dismiss], "once");
 }
 
 #[test]
@@ -349,8 +349,8 @@ fn all_keys_that_do_not_work_are_said_one_after_another() {
     let taken = ["F1", "F2"].map(|key| Message::KeyRefused(key.to_owned(), KeyRefusal::Taken));
     window.state_mut().mention(taken.to_vec());
     window.run_steps(60);
-    let [first, second] = taken.map(Action::Remark);
-    assert_eq!(said(&asked), [first, Action::Dismiss, second, Action::Dismiss]);
+    let [first, second] = taken.map(AppAction::Remark);
+    assert_eq!(said(&asked), [first, AppAction::Dismiss, second, AppAction::Dismiss]);
 }
 
 #[test]
@@ -362,21 +362,21 @@ fn clicks_are_let_through_and_had_back() {
     window.step();
     assert_eq!(window.state_mut().builder().mouse_passthrough, Some(true));
     // No key works everywhere, so none is named.
-    assert_eq!(said(&asked), [Action::Remark(Message::ClicksGoThrough(String::new()))]);
+    assert_eq!(said(&asked), [AppAction::Remark(Message::ClicksGoThrough(String::new()))]);
     assert!(window.state().is_unshown(), "the system has yet to be told how it is shown");
     window.step();
     assert!(!window.state().is_unshown());
     window.key_press(Key::T);
     window.step();
     assert_eq!(window.state_mut().builder().mouse_passthrough, Some(false));
-    assert_eq!(said(&asked), [Action::Dismiss]);
+    assert_eq!(said(&asked), [AppAction::Dismiss]);
 }
 
 #[test]
 fn a_page_of_the_start_waits_until_the_bar_stands() {
-    let (mut window, _) = window_on(Limits::default(), |_| {});
+    let (mut window, _) = window_on(DesktopLimits::default(), |_| {});
     let bar = window.state_mut();
-    bar.wanted = Some(Page::Study);
+    bar.wanted = Some(MainPage::Study);
     bar.setup.frames.store(0, Ordering::Relaxed);
     assert!(bar.wanted_page().is_none(), "nobody knows yet what is beside it");
     window.run_steps(3);
@@ -391,9 +391,12 @@ fn players_are_asked_for_from_the_menu_and_by_a_key() {
     window.get_by_label_contains("対局者・手合割…").click();
     window.run_steps(2);
     let state = window.state_mut();
-    assert_eq!((state.wanted_page(), state.asks()), (Some(Page::Study), Some(super::Ask::Players)));
+    assert_eq!((state.wanted_page(), state.asks()), (Some(MainPage::Study), Some(super::OverlayRequest::Players)));
     window.key_press(Key::K);
     window.step();
     let state = window.state_mut();
-    assert_eq!((state.wanted_page(), state.asks(), state.asks()), (Some(Page::Study), Some(super::Ask::Players), None));
+    assert_eq!(
+        (state.wanted_page(), state.asks(), state.asks()),
+        (Some(MainPage::Study), Some(super::OverlayRequest::Players), None)
+    );
 }

@@ -4,7 +4,7 @@ use crate::shogi::{Color, Move, PieceKind, Position, Square};
 
 /// A move's words, not yet put on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) struct Spelled {
+pub(in super::super) struct CsaMove {
     pub(in super::super) side: Color,
     /// `None` is the hand.
     pub(in super::super) from: Option<Square>,
@@ -13,7 +13,7 @@ pub(in super::super) struct Spelled {
     pub(in super::super) kind: PieceKind,
 }
 
-impl Spelled {
+impl CsaMove {
     /// The move that it is in a position.
     pub(super) fn on(self, now: &Position) -> Move {
         let Self { from, to, kind, .. } = self;
@@ -28,12 +28,12 @@ impl Spelled {
 pub(in super::super) const LENGTH: usize = 7;
 
 /// Reads `+7776FU`.
-pub(in super::super) fn spelled(word: &str) -> Option<Spelled> {
+pub(in super::super) fn spelled(word: &str) -> Option<CsaMove> {
     let side = color(word.chars().next()?)?;
     let (squares, piece) = word.get(1..)?.split_at_checked(4)?;
     let (from, to) = squares.split_at_checked(2)?;
     let from = if from == "00" { None } else { Some(square(from)?) };
-    Some(Spelled { side, from, to: square(to)?, kind: PieceKind::from_csa(piece)? })
+    Some(CsaMove { side, from, to: square(to)?, kind: PieceKind::from_csa(piece)? })
 }
 
 /// Two digits.

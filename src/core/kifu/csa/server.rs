@@ -1,12 +1,12 @@
 //! What the server protocol of CSA adds to a record: the summary of a game before it starts, the frames
 //! that monitors and transcripts put around lines, the words after it.
 
-use super::super::end::{Reason, Verdict};
+use super::super::end::{MarkVerdict, Reason};
 use crate::shogi::{Color, Position};
 
 /// A line without what a monitor or a transcript put before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Line<'a> {
+pub(super) struct ServerLine<'a> {
     /// Which game of several it belongs to.
     pub(super) game: &'a str,
     pub(super) text: &'a str,
@@ -15,22 +15,22 @@ pub(super) struct Line<'a> {
 }
 
 /// Takes a line out of its frame; `None` for one that tells nothing of a game.
-pub(super) fn unframe(text: &str) -> Option<Line<'_>> {
-    let unframed = Line { game: "", text, is_transcript: false };
+pub(super) fn unframe(text: &str) -> Option<ServerLine<'_>> {
+    let unframed = ServerLine { game: "", text, is_transcript: false };
     match text.bytes().next() {
         Some(b'#') => monitored(text),
         Some(b'<' | b'>' | b'[' | b'0'..=b'9') => {
-            let Some(text) = transcribed(text) else { return Some(unframed) };
-            let line = if text.starts_with('#') { monitored(text)? } else { Line { text, ..unframed } };
-            Some(Line { is_transcript: true, ..line })
+            let Some(text) = strip_transcript(text) else { return Some(unframed) };
+            let line = if text.starts_with('#') { monitored(text)? } else { ServerLine { text, ..unframed } };
+            Some(ServerLine { is_transcript: true, ..line })
         }
         _ => Some(unframed),
     }
 }
 
 /// `##[MONITOR2][id] +7776FU`
-fn monitored(text: &str) -> Option<Line<'_>> {
-    let Some(rest) = text.strip_prefix("##[") else { return Some(Line { game: "", text, is_transcript: false }) };
+fn monitored(text: &str) -> Option<ServerLine<'_>> {
+    let Some(rest) = text.strip_prefix("##[") else { return Some(ServerLine { game: "", text, is_transcript: false }) };
     let (kind, rest) = rest.split_once(']')?;
     if !matches!(kind, "MONITOR" | "MONITOR2" | "SHOW") {
         return None;
@@ -38,11 +38,11 @@ fn monitored(text: &str) -> Option<Line<'_>> {
     let (game, rest) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')).unwrap_or(("", rest));
     let text = rest.trim_start();
     let is_answer = text.is_empty() || text == "+OK" || kind == "MONITOR2" && game.is_empty();
-    (!is_answer).then_some(Line { game, text, is_transcript: false })
+    (!is_answer).then_some(ServerLine { game, text, is_transcript: false })
 }
 
 /// `< +7776FU`, `>:%TORYO`, with the time before it or without.
-fn transcribed(text: &str) -> Option<&str> {
+fn strip_transcript(text: &str) -> Option<&str> {
     // The time is short, and has no letter but those that part and end it.
     let is_stamp = |c: char| c.is_ascii_digit() || " -/:.,+[]TZ".contains(c);
     let at = text.char_indices().take(60).find(|(_, c)| !is_stamp(*c)).map(|(at, _)| at)?;
@@ -72,7 +72,7 @@ const FURTHER_KEYS: [&str; 9] = [
 
 /// What a line is to the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Said<'a> {
+pub(super) enum ServerEvent<'a> {
     /// The summary of another game begins.
     Summary,
     /// The times of both sides follow, or of one.
@@ -86,49 +86,49 @@ pub(super) enum Said<'a> {
 }
 
 /// What a line is to the protocol; `None` where it is nothing, and of the record itself.
-pub(super) fn said(text: &str) -> Option<Said<'_>> {
+pub(super) fn said(text: &str) -> Option<ServerEvent<'_>> {
     // Times are short, and half of all lines.
     if text.len() < 5 || !text.starts_with(|c: char| c.is_ascii_uppercase()) {
         return None;
     }
     match text {
-        "BEGIN Game_Summary" => return Some(Said::Summary),
-        "BEGIN Time" => return Some(Said::Times(None)),
-        "BEGIN Time+" => return Some(Said::Times(Some(Color::Black))),
-        "BEGIN Time-" => return Some(Said::Times(Some(Color::White))),
-        "BEGIN Position" | "END Time" | "END Time+" | "END Time-" => return Some(Said::Aside),
-        _ if text.starts_with("REJECT:") => return Some(Said::Reject),
-        _ if ASIDES.iter().any(|aside| text.starts_with(aside)) => return Some(Said::Aside),
+        "BEGIN Game_Summary" => return Some(ServerEvent::Summary),
+        "BEGIN Time" => return Some(ServerEvent::Times(None)),
+        "BEGIN Time+" => return Some(ServerEvent::Times(Some(Color::Black))),
+        "BEGIN Time-" => return Some(ServerEvent::Times(Some(Color::White))),
+        "BEGIN Position" | "END Time" | "END Time+" | "END Time-" => return Some(ServerEvent::Aside),
+        _ if text.starts_with("REJECT:") => return Some(ServerEvent::Reject),
+        _ if ASIDES.iter().any(|aside| text.starts_with(aside)) => return Some(ServerEvent::Aside),
         _ => {}
     }
     let (key, value) = text.split_once(':')?;
     if KEYS.contains(&key) {
-        return Some(Said::Key(key, value.trim()));
+        return Some(ServerEvent::Key(key, value.trim()));
     }
-    FURTHER_KEYS.contains(&key).then_some(Said::FurtherKey)
+    FURTHER_KEYS.contains(&key).then_some(ServerEvent::FurtherKey)
 }
 
 /// What the summary of a game says.
 #[derive(Debug, Default)]
-pub(super) struct Summary {
+pub(super) struct GameSummary {
     /// Headers by their keys in CSA, in the order of the file: the first of each that says something.
     headers: Vec<(&'static str, String)>,
     pub(super) turn: Option<Color>,
     /// Of both sides, of Black, of White.
-    times: [Times; 3],
+    times: [ServerTimes; 3],
     /// The one of them that is being told.
     section: usize,
 }
 
 #[derive(Debug, Default)]
-struct Times {
+struct ServerTimes {
     unit: Option<u64>,
     total: Option<u64>,
     byoyomi: u64,
     increment: u64,
 }
 
-impl Summary {
+impl GameSummary {
     pub(super) const fn is_empty(&self) -> bool {
         self.headers.is_empty()
     }
@@ -174,7 +174,7 @@ impl Summary {
     }
 }
 
-impl Times {
+impl ServerTimes {
     /// In seconds, as CSA V3 has it.
     fn text(&self) -> Option<String> {
         let seconds = |count: u64| {
@@ -213,18 +213,18 @@ fn started(id: &str) -> Option<String> {
 }
 
 /// Why a game ended, from a server's word after it, and for whom; `None` is for whom perpetual check ends.
-pub(super) fn reason(word: &str) -> Option<(Reason, Option<Verdict>)> {
+pub(super) fn reason(word: &str) -> Option<(Reason, Option<MarkVerdict>)> {
     Some(match word {
-        "#RESIGN" => (Reason::Resignation, Some(Verdict::MoverLoses)),
-        "#TIME_UP" => (Reason::TimeUp, Some(Verdict::MoverLoses)),
-        "#ILLEGAL_MOVE" => (Reason::Foul, Some(Verdict::MoverLoses)),
+        "#RESIGN" => (Reason::Resignation, Some(MarkVerdict::MoverLoses)),
+        "#TIME_UP" => (Reason::TimeUp, Some(MarkVerdict::MoverLoses)),
+        "#ILLEGAL_MOVE" => (Reason::Foul, Some(MarkVerdict::MoverLoses)),
         // Whoever spoke out of turn, which is not told.
-        "#ILLEGAL_ACTION" => (Reason::Foul, Some(Verdict::Open)),
-        "#SENNICHITE" => (Reason::Repetition, Some(Verdict::Draw)),
+        "#ILLEGAL_ACTION" => (Reason::Foul, Some(MarkVerdict::Open)),
+        "#SENNICHITE" => (Reason::Repetition, Some(MarkVerdict::Draw)),
         "#OUTE_SENNICHITE" => (Reason::Repetition, None),
-        "#JISHOGI" => (Reason::Declaration, Some(Verdict::MoverWins)),
-        "#MAX_MOVES" => (Reason::MaxMoves, Some(Verdict::Draw)),
-        "#CHUDAN" => (Reason::Interruption, Some(Verdict::Open)),
+        "#JISHOGI" => (Reason::Declaration, Some(MarkVerdict::MoverWins)),
+        "#MAX_MOVES" => (Reason::MaxMoves, Some(MarkVerdict::Draw)),
+        "#CHUDAN" => (Reason::Interruption, Some(MarkVerdict::Open)),
         _ => return None,
     })
 }
@@ -233,9 +233,9 @@ pub(super) fn reason(word: &str) -> Option<(Reason, Option<Verdict>)> {
 pub(super) const RESULTS: [&str; 4] = ["#WIN", "#LOSE", "#DRAW", "#CENSORED"];
 
 /// For whom perpetual check ends: the side that gave it loses.
-pub(super) fn checked(now: &Position) -> Verdict {
-    let by_turn = if now.in_check() { Verdict::MoverWins } else { Verdict::MoverLoses };
-    Verdict::of_checks(now).unwrap_or(by_turn)
+pub(super) fn checked(now: &Position) -> MarkVerdict {
+    let by_turn = if now.in_check() { MarkVerdict::MoverWins } else { MarkVerdict::MoverLoses };
+    MarkVerdict::by_checks(now).unwrap_or(by_turn)
 }
 
 #[cfg(test)]
@@ -245,7 +245,7 @@ mod tests {
     #[test]
     fn frames() {
         let check = |text: &str, expected: Option<(&str, &str, bool)>| {
-            let expected = expected.map(|(game, text, is_transcript)| Line { game, text, is_transcript });
+            let expected = expected.map(|(game, text, is_transcript)| ServerLine { game, text, is_transcript });
             assert_eq!(unframe(text), expected, "{text}");
         };
         check("+7776FU", Some(("", "+7776FU", false)));
@@ -268,11 +268,11 @@ mod tests {
     #[test]
     fn summaries() {
         let check = |lines: &[&str], expected: &[&str]| {
-            let mut summary = Summary::default();
+            let mut summary = GameSummary::default();
             for line in lines {
                 match said(line) {
-                    Some(Said::Times(side)) => summary.times(side),
-                    Some(Said::Key(key, value)) => summary.key(key, value),
+                    Some(ServerEvent::Times(side)) => summary.times(side),
+                    Some(ServerEvent::Key(key, value)) => summary.key(key, value),
                     _ => {}
                 }
             }

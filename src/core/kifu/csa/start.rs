@@ -1,12 +1,12 @@
 //! Where a CSA game starts: `PI`, `P1` to `P9`, `P+` and `P-`.
 
 use super::super::scan::Line;
-use super::super::warning::{Problem, Warnings, quote};
+use super::super::warning::{RecordProblem, Warnings, quote};
 use super::{color, square};
 use crate::shogi::{Color, Piece, PieceKind, Position, Setup};
 
 #[derive(Debug, Default)]
-pub(super) struct Start {
+pub(super) struct CsaStart {
     setup: Option<Setup>,
     pub(super) turn: Option<Color>,
 }
@@ -41,7 +41,7 @@ fn is_rank(text: &str) -> bool {
     !text.trim().is_empty()
 }
 
-impl Start {
+impl CsaStart {
     /// Whether a position was described.
     pub(super) const fn is_said(&self) -> bool {
         self.setup.is_some()
@@ -50,26 +50,26 @@ impl Start {
     /// Takes in a statement that starts with `P`.
     pub(super) fn pieces(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) {
         let Some((sign, rest)) = text.chars().next().zip(text.get(1..)) else {
-            return warnings.add(line.spot(text), Problem::UnknownLine("P".to_owned()));
+            return warnings.add(line.spot(text), RecordProblem::UnknownLine("P".to_owned()));
         };
         match (sign, sign.to_digit(10)) {
             ('I', _) => self.usual_less(line, rest, warnings),
             ('+' | '-', _) => self.add(color(sign).unwrap_or(Color::Black), line, rest, warnings),
             (_, Some(rank @ 1..=9)) => self.rank(rank, line, rest, warnings),
-            _ => warnings.add(line.spot(text), Problem::UnknownLine(quote(line.text))),
+            _ => warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(line.text))),
         }
     }
 
     /// `82HI22KA`: the usual position without these pieces.
     fn usual_less(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) {
-        let setup = self.setup.insert(Setup::of(&Position::startpos()));
+        let setup = self.setup.insert(Setup::from_position(&Position::startpos()));
         for chunk in chunks(text, 4) {
             let (at, name) = chunk.split_at_checked(2).unwrap_or((chunk, ""));
             match square(at).zip(PieceKind::from_csa(name)) {
                 Some((square, kind)) if setup.piece_on(square).is_some_and(|piece| piece.kind == kind) => {
                     setup.put(square, None);
                 }
-                _ => warnings.add(line.spot(chunk), Problem::Piece(quote(chunk))),
+                _ => warnings.add(line.spot(chunk), RecordProblem::Piece(quote(chunk))),
             }
         }
     }
@@ -88,7 +88,7 @@ impl Start {
                 continue;
             }
             if piece.is_none() && sign != '*' {
-                warnings.add(line.spot(rest), Problem::Piece(quote(cell)));
+                warnings.add(line.spot(rest), RecordProblem::Piece(quote(cell)));
             }
             let square = u8::try_from(rank).ok().and_then(|rank| crate::shogi::Square::new(file, rank));
             if let Some(square) = square {
@@ -98,7 +98,7 @@ impl Start {
             rest = rest.get(cell.len()..).unwrap_or_default().trim_start();
         }
         if file != 0 {
-            warnings.add(line.spot(text), Problem::Rank);
+            warnings.add(line.spot(text), RecordProblem::Rank);
         }
     }
 
@@ -109,7 +109,7 @@ impl Start {
             let (at, name) = chunk.split_at_checked(2).unwrap_or((chunk, ""));
             let done = match (at, PieceKind::from_csa(name), square(at)) {
                 ("00", None, _) if name.eq_ignore_ascii_case("AL") => {
-                    setup.hold_the_rest(color);
+                    setup.add_remaining_to_hand(color);
                     true
                 }
                 ("00", Some(kind), _) => setup.hold(color, kind, 1).is_ok(),
@@ -120,7 +120,7 @@ impl Start {
                 _ => false,
             };
             if !done {
-                warnings.add(line.spot(chunk), Problem::Piece(quote(chunk)));
+                warnings.add(line.spot(chunk), RecordProblem::Piece(quote(chunk)));
             }
         }
     }
@@ -130,7 +130,7 @@ impl Start {
     /// as other readers see it too.
     pub(super) fn position(&self, first: Option<Color>) -> Position {
         let turn = self.turn.or(first).unwrap_or(Color::Black);
-        let unsaid = || if first.is_some() { Setup::of(&Position::startpos()) } else { Setup::empty() };
+        let unsaid = || if first.is_some() { Setup::from_position(&Position::startpos()) } else { Setup::empty() };
         self.setup.clone().unwrap_or_else(unsaid).build(turn, 1)
     }
 }

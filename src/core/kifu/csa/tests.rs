@@ -1,8 +1,8 @@
 //! What is read of several games at once, and of lines that are no part of one.
 
-use crate::kifu::{Reading, read};
+use crate::kifu::{ReadGames, read};
 
-fn reading(text: &str) -> Reading {
+fn reading(text: &str) -> ReadGames {
     read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 

@@ -1,6 +1,6 @@
 //! CSA, version 2.2 or 3.0: the main line.
 
-use super::super::end::{End, Mark, Outcome, Reason};
+use super::super::end::{End, EndMark, Outcome, Reason};
 use super::super::record::{NodeId, Notes, Record, Step};
 use super::super::time::Millis;
 use super::super::{handicap, kif};
@@ -10,22 +10,22 @@ use std::fmt::Write as _;
 
 /// The versions of CSA that are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum Version {
+pub(in super::super) enum CsaVersion {
     V2,
     V3,
 }
 
 /// The word behind `%` that means an end, if there is one, when `mover` is to move.
-pub(in super::super) fn word(end: &End, mover: Color, version: Version) -> Option<&'static str> {
-    let means = |(_, mark): &&(&str, Mark)| {
+pub(in super::super) fn word(end: &End, mover: Color, version: CsaVersion) -> Option<&'static str> {
+    let means = |(_, mark): &&(&str, EndMark)| {
         end.words().is_empty() && end.reason == mark.reason && end.outcome == mark.outcome(mover)
     };
     let (word, _) = MARKS.iter().find(means)?;
-    (version == Version::V3 || *word != "MAX_MOVES").then_some(*word)
+    (version == CsaVersion::V3 || *word != "MAX_MOVES").then_some(*word)
 }
 
 /// What CSA holds of an end in a position; `None` where it has no word for it.
-pub(in super::super) fn held(end: &End, now: &Position, version: Version) -> Option<End> {
+pub(in super::super) fn held(end: &End, now: &Position, version: CsaVersion) -> Option<End> {
     let mover = now.side_to_move();
     if !end.is_a_cut() {
         return word(end, mover, version).map(|_| End::new(end.reason, end.outcome, ""));
@@ -68,11 +68,11 @@ pub(in super::super) fn order(headers: &mut Vec<(String, String)>) {
 }
 
 /// Writes what CSA can hold of a record, which has to be all of it.
-pub(in super::super) fn write(record: &Record, version: Version) -> String {
+pub(in super::super) fn write(record: &Record, version: CsaVersion) -> String {
     let mut out = String::new();
     out.push_str(match version {
-        Version::V2 => "V2.2\n",
-        Version::V3 => "'CSA encoding=UTF-8\nV3.0\n",
+        CsaVersion::V2 => "V2.2\n",
+        CsaVersion::V3 => "'CSA encoding=UTF-8\nV3.0\n",
     });
     headers(&mut out, record);
     position(&mut out, record.start());
@@ -162,7 +162,7 @@ fn whole(out: &mut String, start: &Position) -> std::fmt::Result {
     Ok(())
 }
 
-fn finish(out: &mut String, end: &End, now: &Position, version: Version) {
+fn finish(out: &mut String, end: &End, now: &Position, version: CsaVersion) {
     let mover = now.side_to_move();
     if end.is_a_cut() {
         let _infallible = writeln!(out, "{}", end.words());

@@ -1,10 +1,10 @@
 //! What GNU Shogi saves: a game as its board and the list of its moves, and xshogi's position files.
 
-use super::super::builder::{Builder, Cut, Said};
+use super::super::builder::{Builder, CutReason, SourceText};
 use super::super::record::Record;
 use super::super::scan::lines;
 use super::super::time::Time;
-use super::super::warning::{Problem, Warnings, quote};
+use super::super::warning::{RecordProblem, Warnings, quote};
 use crate::kifu::psn;
 use crate::shogi::{Color, Piece, PieceKind, Position, Setup, Square};
 
@@ -25,7 +25,7 @@ pub(super) fn read(text: &str, warnings: &mut Warnings) -> Option<Record> {
         let mut picture = Picture { setup: Setup::empty(), turn: Color::Black, rank: 1, hands: 0 };
         for line in after.filter(|line| !line.trimmed().is_empty()) {
             if !picture.line(line.text) {
-                warnings.add(line.spot(line.text), Problem::UnknownLine(quote(line.text)));
+                warnings.add(line.spot(line.text), RecordProblem::UnknownLine(quote(line.text)));
             }
         }
         builder = Builder::new(picture.setup.build(picture.turn, 1));
@@ -38,13 +38,13 @@ pub(super) fn read(text: &str, warnings: &mut Warnings) -> Option<Record> {
         }
         for line in after {
             let Some(word) = line.trimmed().split_ascii_whitespace().next() else { continue };
-            let said = Said { words: word, spot: line.spot(word), time: Time::default() };
+            let said = SourceText { words: word, spot: line.spot(word), time: Time::default() };
             let read = psn::read_move(word, builder.now());
             match read {
                 _ if !builder.goes_on(said.spot, warnings) => {}
                 Some(Ok(mv)) => builder.play(mv, said, warnings),
                 Some(Err(cut)) => builder.cut(cut, said, warnings),
-                None => builder.cut(Cut::Unreadable, said, warnings),
+                None => builder.cut(CutReason::Unreadable, said, warnings),
             }
         }
     }

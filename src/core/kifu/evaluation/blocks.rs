@@ -1,6 +1,6 @@
 //! The lines of a comment that belong to one evaluation.
 
-use super::shogihome::{Group, Line};
+use super::shogihome::{CommentLine, StatementGroup};
 use super::{Evaluation, fields, floodgate, others, shogihome};
 use std::collections::VecDeque;
 use std::iter::Enumerate;
@@ -8,7 +8,7 @@ use std::str::Split;
 
 /// An evaluation before a position gives its moves meaning.
 #[derive(Debug)]
-pub(super) struct Block<'a> {
+pub(super) struct EvaluationBlock<'a> {
     /// Without its moves.
     pub(super) evaluation: Evaluation,
     /// The words of its moves.
@@ -18,22 +18,22 @@ pub(super) struct Block<'a> {
 }
 
 /// What one line states that is an evaluation on its own.
-pub(super) type Single<'a> = (Evaluation, Option<&'a str>);
+pub(super) type SingleLine<'a> = (Evaluation, Option<&'a str>);
 
 /// The evaluations of a comment, one after the other.
-pub(super) struct Blocks<'a> {
+pub(super) struct EvaluationBlocks<'a> {
     lines: Enumerate<Split<'a, char>>,
     /// Lines of `ShogiHome` that more may follow.
-    group: Option<Group<'a>>,
+    group: Option<StatementGroup<'a>>,
     /// A line like 互角 that may belong to the group after it.
     situation: Option<usize>,
     /// What the line before stated on its own, which the next may sign.
-    single: Option<Block<'a>>,
+    single: Option<EvaluationBlock<'a>>,
     /// What is complete and has not been handed out.
-    done: VecDeque<Block<'a>>,
+    done: VecDeque<EvaluationBlock<'a>>,
 }
 
-impl<'a> Blocks<'a> {
+impl<'a> EvaluationBlocks<'a> {
     pub(super) fn new(comment: &'a str) -> Self {
         let (lines, done) = (comment.split('\n').enumerate(), VecDeque::new());
         Self { lines, group: None, situation: None, single: None, done }
@@ -43,7 +43,7 @@ impl<'a> Blocks<'a> {
         let line = line.trim_end();
         let read = shogihome::read(line);
         if let Some(mut single) = self.single.take() {
-            let signer = read.and_then(shogihome::Line::signer).filter(|_| single.evaluation.engine.is_none());
+            let signer = read.and_then(shogihome::CommentLine::signer).filter(|_| single.evaluation.engine.is_none());
             let is_signed = signer.is_some();
             if let Some(signer) = signer {
                 single.evaluation.engine = Some(signer.to_owned());
@@ -55,38 +55,39 @@ impl<'a> Blocks<'a> {
             }
         }
         match read {
-            Some(Line::Statement(source, statement)) => {
+            Some(CommentLine::Statement(source, statement)) => {
                 if self.group.as_ref().is_some_and(|group| !group.takes(source, statement)) {
                     self.close();
                 }
                 let situation = self.situation.take();
-                self.group.get_or_insert_with(|| Group::new(source, situation)).add(number, statement);
+                self.group.get_or_insert_with(|| StatementGroup::new(source, situation)).add(number, statement);
             }
-            Some(Line::Situation) => {
+            Some(CommentLine::Situation) => {
                 if let Some(group) = self.group.as_mut().filter(|group| group.awaits_situation()) {
                     return group.add_line(number);
                 }
                 self.situation = Some(number);
                 self.close();
             }
-            Some(Line::Other) => {}
+            Some(CommentLine::Other) => {}
             None => {
                 self.situation = None;
                 self.close();
-                self.single = single(line).map(|(evaluation, line)| Block { evaluation, line, lines: vec![number] });
+                self.single =
+                    single(line).map(|(evaluation, line)| EvaluationBlock { evaluation, line, lines: vec![number] });
             }
         }
     }
 
     fn close(&mut self) {
-        self.done.extend(self.group.take().and_then(Group::finish));
+        self.done.extend(self.group.take().and_then(StatementGroup::finish));
     }
 }
 
-impl<'a> Iterator for Blocks<'a> {
-    type Item = Block<'a>;
+impl<'a> Iterator for EvaluationBlocks<'a> {
+    type Item = EvaluationBlock<'a>;
 
-    fn next(&mut self) -> Option<Block<'a>> {
+    fn next(&mut self) -> Option<EvaluationBlock<'a>> {
         while self.done.is_empty() {
             let Some((number, line)) = self.lines.next() else {
                 self.close();
@@ -100,6 +101,6 @@ impl<'a> Iterator for Blocks<'a> {
 }
 
 /// The evaluation that a line states on its own.
-pub(super) fn single(line: &str) -> Option<Single<'_>> {
+pub(super) fn single(line: &str) -> Option<SingleLine<'_>> {
     fields::read(line).or_else(|| floodgate::read(line)).or_else(|| others::read(line))
 }

@@ -5,10 +5,10 @@
 //! evaluated for what; the number of the engine; whether the move played was the engine's own (○) or
 //! among its candidates (△). Any part may be missing; cshogi leaves out the word 評価値 before a mate.
 
-use super::blocks::Single;
+use super::blocks::SingleLine;
 use super::number::{self, word};
 use super::shogihome::rank;
-use super::{Dialect, Evaluation, Millis, Point, Source, pv};
+use super::{Dialect, EvaluatedPoint, Evaluation, Millis, Source, pv};
 use crate::kifu::time;
 use crate::score::{Bound, Value};
 use crate::shogi::{Color, Marks, Notation, Style};
@@ -27,7 +27,7 @@ const HEADS: [(&str, Source); 8] = [
 ];
 
 /// Reads a line; `None` where it is none of these dialects, or says nothing of use.
-pub(super) fn read(line: &str) -> Option<Single<'_>> {
+pub(super) fn read(line: &str) -> Option<SingleLine<'_>> {
     let text = line.strip_prefix('*')?;
     let fields = if let Some(text) = text.strip_prefix(" Engine ") {
         let mut fields = Fields::new(Dialect::Kishin, Source::Analysis);
@@ -122,7 +122,7 @@ pub(super) const fn tenths(time: Millis) -> Millis {
 }
 
 /// The line for an evaluation of which `ShogiGUI`'s dialect keeps everything.
-pub(super) fn write(evaluation: &Evaluation, point: Point<'_>) -> String {
+pub(super) fn write(evaluation: &Evaluation, point: EvaluatedPoint<'_>) -> String {
     let head = HEADS.iter().find(|(_, source)| *source == evaluation.source).map_or("", |(head, _)| head);
     let mut out = format!("*{head}");
     if evaluation.source == Source::Analysis {

@@ -4,13 +4,13 @@
 //! nodes, or nothing. Some programs write their moves as USI does, others with no space between; `%PASS`
 //! is a null move.
 
-use super::blocks::Single;
+use super::blocks::SingleLine;
 use super::number::{self, word};
-use super::{Dialect, Evaluation, Point, Source, pv};
+use super::{Dialect, EvaluatedPoint, Evaluation, Source, pv};
 use crate::shogi::{Move, Notation, Style};
 
 /// Reads a line; `None` where it is none of these dialects.
-pub(super) fn read(line: &str) -> Option<Single<'_>> {
+pub(super) fn read(line: &str) -> Option<SingleLine<'_>> {
     let text = line.strip_prefix('*').filter(|text| text.starts_with(char::is_whitespace))?;
     let (figure, behind) = word(text);
     if !is_figure(figure) {
@@ -43,7 +43,7 @@ fn split_nodes(text: &str) -> (&str, Option<u64>) {
 }
 
 /// The line for an evaluation of which one of these dialects keeps everything.
-pub(super) fn write(evaluation: &Evaluation, point: Point<'_>) -> Option<String> {
+pub(super) fn write(evaluation: &Evaluation, point: EvaluatedPoint<'_>) -> Option<String> {
     let mut out = format!("* {}", number::cp(evaluation.value?));
     for word in pv::spell(&evaluation.pv, point, Notation::new(Style::Csa)) {
         out.push(' ');

@@ -22,7 +22,7 @@ pub(super) fn value(text: &str) -> Option<(Value, Option<Bound>, &str)> {
         (None, Some(rest)) => (Some(Bound::Upper), rest),
         (None, None) => (None, rest),
     };
-    Some((Value::of_cp(toward(winner, cp)), bound, rest))
+    Some((Value::from_cp(toward(winner, cp)), bound, rest))
 }
 
 /// A value in pawns, or a mate as `mate3`, `#-3`; the whole of `text`.
@@ -39,7 +39,7 @@ pub(super) fn pawns(text: &str) -> Option<Value> {
         return None;
     }
     let hundredths = fraction.bytes().chain(*b"00").take(2).fold(0, |value, byte| value * 10 + u64::from(byte - b'0'));
-    Some(Value::of_cp(toward(winner, whole.saturating_mul(100).saturating_add(hundredths))))
+    Some(Value::from_cp(toward(winner, whole.saturating_mul(100).saturating_add(hundredths))))
 }
 
 /// A count at the beginning of a text, the largest there is where it is larger, and what follows it.

@@ -1,6 +1,6 @@
 //! Dialects that are read and not written: K-Shogi and ぴよ将棋, lishogi.
 
-use super::blocks::Single;
+use super::blocks::SingleLine;
 use super::{Dialect, Evaluation, Source, number};
 use crate::shogi::SIDE_MARKS;
 
@@ -8,12 +8,12 @@ use crate::shogi::SIDE_MARKS;
 const K_SHOGI: [(&str, bool); 3] = [("指し手", false), ("形勢", false), ("推奨手", true)];
 
 /// Reads a line; `None` where it is none of these dialects.
-pub(super) fn read(line: &str) -> Option<Single<'_>> {
+pub(super) fn read(line: &str) -> Option<SingleLine<'_>> {
     k_shogi(line).or_else(|| lishogi(line))
 }
 
 /// `#指し手[62]△７五歩  ▲３三桂成  △同金`; a verdict such as 悪手 may stand before the moves.
-fn k_shogi(line: &str) -> Option<Single<'_>> {
+fn k_shogi(line: &str) -> Option<SingleLine<'_>> {
     let text = line.strip_prefix('#')?;
     let (is_alternative, text) = K_SHOGI.iter().find_map(|(key, other)| Some((*other, text.strip_prefix(key)?)))?;
     let (inside, behind) = text.strip_prefix('[')?.split_once(']')?;
@@ -24,7 +24,7 @@ fn k_shogi(line: &str) -> Option<Single<'_>> {
 }
 
 /// `[%eval 1.23]` anywhere in the line.
-fn lishogi(line: &str) -> Option<Single<'_>> {
+fn lishogi(line: &str) -> Option<SingleLine<'_>> {
     let (_, behind) = line.split_once("[%eval ")?;
     let value = number::pawns(behind.split_once(']')?.0.trim())?;
     Some((Evaluation { value: Some(value), ..Evaluation::new(Dialect::Lishogi, Source::Analysis) }, None))

@@ -1,12 +1,12 @@
 //! Lines of moves, as words of any dialect.
 
-use super::{Context, MAX_PV, Point};
+use super::{CommentContext, EvaluatedPoint, MAX_PV};
 use crate::kifu::csa;
 use crate::shogi::{Color, Move, Notation, Position, SIDE_MARKS, Square, Style, notation, numeral};
 
 /// The moves read from a line.
 #[derive(Debug, Default)]
-pub(super) struct Line {
+pub(super) struct PvMoves {
     pub(super) moves: Vec<Move>,
     /// Whether there is more in the text.
     pub(super) is_cut: bool,
@@ -15,25 +15,25 @@ pub(super) struct Line {
 }
 
 /// Where a line can begin: positions without those they came from, which are costly to copy.
-pub(super) struct Stages {
-    now: Stage,
-    before: Option<(Stage, Move)>,
+pub(super) struct PvStarts {
+    now: PvStart,
+    before: Option<(PvStart, Move)>,
 }
 
-struct Stage {
+struct PvStart {
     position: Position,
     last_to: Option<Square>,
 }
 
-impl Stage {
-    fn new(point: Point<'_>) -> Self {
+impl PvStart {
+    fn new(point: EvaluatedPoint<'_>) -> Self {
         Self { position: point.position.without_past(), last_to: point.last_to }
     }
 
     /// The moves of a line that begins here.
-    fn read(&self, text: &str) -> Line {
+    fn read(&self, text: &str) -> PvMoves {
         let (mut position, mut last_to) = (self.position.clone(), self.last_to);
-        let mut line = Line::default();
+        let mut line = PvMoves::default();
         let mut rest = text.trim_start();
         while line.moves.len() < MAX_PV && !rest.is_empty() {
             let (word, behind) = next_word(rest);
@@ -50,16 +50,16 @@ impl Stage {
     }
 }
 
-impl Stages {
-    pub(super) fn new(context: Context<'_>) -> Self {
-        let before = context.before.map(|(point, mv)| (Stage::new(point), mv));
-        Self { now: Stage::new(context.now), before }
+impl PvStarts {
+    pub(super) fn new(context: CommentContext<'_>) -> Self {
+        let before = context.before.map(|(point, mv)| (PvStart::new(point), mv));
+        Self { now: PvStart::new(context.now), before }
     }
 
     /// Reads a line. Most programs begin it with the reply, `ShogiGUI`'s players and ぴよ将棋 with the
     /// move just played, which then is left out: whose the first move is tells. A line that is
     /// `instead` of the move played begins before it.
-    pub(super) fn read(&self, text: &str, instead: bool) -> Line {
+    pub(super) fn read(&self, text: &str, instead: bool) -> PvMoves {
         let first = first_side(text);
         let to_move = self.now.position.side_to_move();
         if !instead && first.is_none_or(|side| side == to_move) {
@@ -69,7 +69,7 @@ impl Stages {
             }
         }
         let Some((before, played)) = &self.before else {
-            return Line { is_cut: !text.trim().is_empty(), ..Line::default() };
+            return PvMoves { is_cut: !text.trim().is_empty(), ..PvMoves::default() };
         };
         let mut line = before.read(text);
         if !instead && line.moves.first() == Some(played) {
@@ -83,7 +83,7 @@ impl Stages {
 
 /// The words for a line from a point, up to the first illegal move. KIF's words get the mark of their
 /// side as well, which the format itself does not have.
-pub(super) fn spell(moves: &[Move], point: Point<'_>, notation: Notation) -> Vec<String> {
+pub(super) fn spell(moves: &[Move], point: EvaluatedPoint<'_>, notation: Notation) -> Vec<String> {
     let (mut position, mut last_to) = (point.position.without_past(), point.last_to);
     let mut words = Vec::with_capacity(moves.len());
     for &mv in moves {

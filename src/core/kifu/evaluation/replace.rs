@@ -1,7 +1,7 @@
 //! Evaluations of a comment taken out, or others put in their place.
 
 use super::Evaluation;
-use super::blocks::{self, Blocks};
+use super::blocks::{self, EvaluationBlocks};
 use super::shogihome;
 
 /// The comment with the lines of those evaluations that `is_old` accepts replaced by `new`, the lines of
@@ -19,9 +19,10 @@ use super::shogihome;
 /// assert_eq!(analysed, "定跡\n#評価値=92\n#深さ=20\n* 60");
 /// ```
 pub fn replace(comment: &str, is_old: impl Fn(&Evaluation) -> bool, new: &str) -> String {
-    let old = Blocks::new(comment).filter(|block| is_old(&block.evaluation));
+    let old = EvaluationBlocks::new(comment).filter(|block| is_old(&block.evaluation));
     let mut old = old.flat_map(|block| block.lines).peekable();
-    let mut out = Lines { text: String::with_capacity(comment.len() + new.len() + 2), last: None, is_gap: false };
+    let mut out =
+        CommentLines { text: String::with_capacity(comment.len() + new.len() + 2), last: None, is_gap: false };
     let mut new = Some(new).filter(|new| !new.is_empty());
     let mut lines = comment.split('\n').enumerate().peekable();
     while let Some((number, line)) = lines.next() {
@@ -44,14 +45,14 @@ pub fn replace(comment: &str, is_old: impl Fn(&Evaluation) -> bool, new: &str) -
 }
 
 /// Lines as they are put one after the other.
-struct Lines<'a> {
+struct CommentLines<'a> {
     text: String,
     last: Option<&'a str>,
     /// Whether the next line did not follow the last one before.
     is_gap: bool,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> CommentLines<'a> {
     fn put(&mut self, line: &'a str) {
         if self.is_gap && self.last.is_some_and(|last| would_join(last.trim_end(), line.trim_end())) {
             self.text.push('\n');

@@ -3,15 +3,15 @@
 //! It writes 詰み or how things stand and 評価値, then 読み筋 深さ ノード数 エンジン; a reader must take
 //! them in any order. 候補 is this program's own addition, which `ShogiHome` passes over.
 
-use super::blocks::Block;
-use super::{Dialect, Evaluation, Point, Source, number, pv};
+use super::blocks::EvaluationBlock;
+use super::{Dialect, EvaluatedPoint, Evaluation, Source, number, pv};
 use crate::score::Value;
 use crate::shogi::{Color, Marks, Notation};
 use std::fmt::Write as _;
 
 /// What a line of a comment is to this dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Line<'a> {
+pub(super) enum CommentLine<'a> {
     /// `#評価値=210`
     Statement(Source, Statement<'a>),
     /// A line like 互角, which stands before a value.
@@ -23,12 +23,12 @@ pub(super) enum Line<'a> {
 /// A statement: what of, and the text behind `=`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Statement<'a> {
-    key: Key,
+    key: StatementKey,
     text: &'a str,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Key {
+enum StatementKey {
     Mate,
     Score,
     Line,
@@ -38,14 +38,14 @@ enum Key {
     Engine,
 }
 
-const KEYS: [(&str, Key); 7] = [
-    ("詰み", Key::Mate),
-    ("評価値", Key::Score),
-    ("読み筋", Key::Line),
-    ("深さ", Key::Depth),
-    ("ノード数", Key::Nodes),
-    ("候補", Key::Rank),
-    ("エンジン", Key::Engine),
+const KEYS: [(&str, StatementKey); 7] = [
+    ("詰み", StatementKey::Mate),
+    ("評価値", StatementKey::Score),
+    ("読み筋", StatementKey::Line),
+    ("深さ", StatementKey::Depth),
+    ("ノード数", StatementKey::Nodes),
+    ("候補", StatementKey::Rank),
+    ("エンジン", StatementKey::Engine),
 ];
 
 /// The words for a situation, each with the least value it is said of.
@@ -64,9 +64,9 @@ const SITUATIONS: [(i32, &str); 9] = [
 const WINS: [(&str, Color); 2] = [("先手勝ち", Color::Black), ("後手勝ち", Color::White)];
 
 /// Reads a line; `None` where it is none of this dialect.
-pub(super) fn read(line: &str) -> Option<Line<'_>> {
+pub(super) fn read(line: &str) -> Option<CommentLine<'_>> {
     if SITUATIONS.iter().any(|(_, word)| *word == line) {
-        return Some(Line::Situation);
+        return Some(CommentLine::Situation);
     }
     let (source, statement) = match line.strip_prefix('*') {
         Some(statement) => (Source::Game, statement),
@@ -77,14 +77,16 @@ pub(super) fn read(line: &str) -> Option<Line<'_>> {
         return None;
     }
     let known = KEYS.iter().find(|(name, _)| *name == key);
-    Some(known.map_or(Line::Other, |(_, key)| Line::Statement(source, Statement { key: *key, text: text.trim() })))
+    Some(known.map_or(CommentLine::Other, |(_, key)| {
+        CommentLine::Statement(source, Statement { key: *key, text: text.trim() })
+    }))
 }
 
-impl<'a> Line<'a> {
+impl<'a> CommentLine<'a> {
     /// The engine that a line names which is of an analysis; behind an evaluation in one line it signs that.
     pub(super) fn signer(self) -> Option<&'a str> {
         match self {
-            Self::Statement(Source::Analysis, Statement { key: Key::Engine, text }) => name(text),
+            Self::Statement(Source::Analysis, Statement { key: StatementKey::Engine, text }) => name(text),
             _ => None,
         }
     }
@@ -97,23 +99,23 @@ pub(super) fn signature(engine: &str) -> Option<String> {
 }
 
 /// Statements that make one evaluation.
-pub(super) struct Group<'a> {
-    block: Block<'a>,
+pub(super) struct StatementGroup<'a> {
+    block: EvaluationBlock<'a>,
     mate: Option<Value>,
-    stated: Vec<Key>,
+    stated: Vec<StatementKey>,
 }
 
-impl Key {
+impl StatementKey {
     const fn is_value(self) -> bool {
         matches!(self, Self::Mate | Self::Score)
     }
 }
 
-impl<'a> Group<'a> {
+impl<'a> StatementGroup<'a> {
     /// An empty one, with the line before it that names the situation.
     pub(super) fn new(source: Source, situation: Option<usize>) -> Self {
         let evaluation = Evaluation::new(Dialect::ShogiHome, source);
-        let block = Block { evaluation, line: None, lines: situation.into_iter().collect() };
+        let block = EvaluationBlock { evaluation, line: None, lines: situation.into_iter().collect() };
         Self { block, mate: None, stated: Vec::with_capacity(KEYS.len()) }
     }
 
@@ -121,7 +123,7 @@ impl<'a> Group<'a> {
     /// stated twice, and the engine's name is the last thing said of a value.
     pub(super) fn takes(&self, source: Source, statement: Statement<'_>) -> bool {
         let value_and_on = self.stated.iter().skip_while(|key| !key.is_value());
-        let ended = statement.key.is_value() && value_and_on.copied().any(|key| key == Key::Engine);
+        let ended = statement.key.is_value() && value_and_on.copied().any(|key| key == StatementKey::Engine);
         source == self.block.evaluation.source && !self.stated.contains(&statement.key) && !ended
     }
 
@@ -131,17 +133,17 @@ impl<'a> Group<'a> {
         self.add_line(number);
         let evaluation = &mut self.block.evaluation;
         match key {
-            Key::Mate => self.mate = mate(text),
-            Key::Score => {
+            StatementKey::Mate => self.mate = mate(text),
+            StatementKey::Score => {
                 let score = number::value(text);
                 evaluation.value = score.map(|(value, ..)| value);
                 evaluation.bound = score.and_then(|(_, bound, _)| bound);
             }
-            Key::Line => self.block.line = Some(text).filter(|text| !text.is_empty()),
-            Key::Depth => evaluation.depth = number::small_count(text).map(|(depth, _)| depth),
-            Key::Nodes => evaluation.nodes = number::magnitude(text).map(|(nodes, _)| nodes),
-            Key::Rank => evaluation.rank = rank(text),
-            Key::Engine => evaluation.engine = name(text).map(str::to_owned),
+            StatementKey::Line => self.block.line = Some(text).filter(|text| !text.is_empty()),
+            StatementKey::Depth => evaluation.depth = number::small_count(text).map(|(depth, _)| depth),
+            StatementKey::Nodes => evaluation.nodes = number::magnitude(text).map(|(nodes, _)| nodes),
+            StatementKey::Rank => evaluation.rank = rank(text),
+            StatementKey::Engine => evaluation.engine = name(text).map(str::to_owned),
         }
     }
 
@@ -151,11 +153,11 @@ impl<'a> Group<'a> {
 
     /// Whether a line like 互角 would stand inside this evaluation: 詰み comes before it, 評価値 after.
     pub(super) fn awaits_situation(&self) -> bool {
-        self.stated.as_slice() == [Key::Mate]
+        self.stated.as_slice() == [StatementKey::Mate]
     }
 
     /// The evaluation, if there is a value or a line in it.
-    pub(super) fn finish(mut self) -> Option<Block<'a>> {
+    pub(super) fn finish(mut self) -> Option<EvaluationBlock<'a>> {
         if self.mate.is_some() {
             self.block.evaluation.value = self.mate;
             self.block.evaluation.bound = None;
@@ -184,7 +186,7 @@ pub(super) fn name(name: &str) -> Option<&str> {
 }
 
 /// The lines for an evaluation of which this dialect keeps everything.
-pub(super) fn write(evaluation: &Evaluation, point: Point<'_>) -> String {
+pub(super) fn write(evaluation: &Evaluation, point: EvaluatedPoint<'_>) -> String {
     let mark = if evaluation.source == Source::Game { '*' } else { '#' };
     let mut out = String::new();
     match evaluation.value {

@@ -1,6 +1,6 @@
 //! A comment parted into what people note and what engines state.
 
-use super::blocks::Blocks;
+use super::blocks::EvaluationBlocks;
 use super::replace::would_join;
 
 /// A comment, parted: the evaluations that [`read`](super::read) finds, and the text around them.
@@ -14,7 +14,7 @@ use super::replace::would_join;
 /// assert_eq!(parted.join("定跡形"), "定跡形\n#評価値=85\n#深さ=10");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Split {
+pub struct SplitComment {
     text: String,
     /// Whether there is no line of text, not even an empty one.
     is_bare: bool,
@@ -23,9 +23,9 @@ pub struct Split {
 }
 
 /// Parts a comment. Time is linear in its size.
-pub fn split(comment: &str) -> Split {
+pub fn split(comment: &str) -> SplitComment {
     let span = |lines: &[usize]| Some((*lines.first()?, *lines.last()?));
-    let mut spans = Blocks::new(comment).filter_map(|block| span(&block.lines)).peekable();
+    let mut spans = EvaluationBlocks::new(comment).filter_map(|block| span(&block.lines)).peekable();
     let (mut text, mut blocks) = (Vec::new(), Vec::<(usize, String)>::new());
     let mut open: Option<(usize, String)> = None;
     for (number, line) in comment.split('\n').enumerate() {
@@ -44,10 +44,10 @@ pub fn split(comment: &str) -> Split {
     }
     blocks.extend(open);
     let is_bare = text.is_empty() || comment.is_empty();
-    Split { text: text.join("\n"), is_bare, blocks }
+    SplitComment { text: text.join("\n"), is_bare, blocks }
 }
 
-impl Split {
+impl SplitComment {
     /// What is no evaluation.
     pub fn text(&self) -> &str {
         &self.text

@@ -19,11 +19,12 @@ impl Game {
         Self { before: before.map(|(usi, _)| History::from_usi(usi).expect(usi)), now }
     }
 
-    fn context(&self) -> Context<'_> {
+    fn context(&self) -> CommentContext<'_> {
         let point = |history: &'_ History| history.last_move().map(Move::to);
         let before = self.before.as_ref().zip(self.now.last_move());
-        let before = before.map(|(history, mv)| (Point { position: history.now(), last_to: point(history) }, mv));
-        Context { now: Point { position: self.now.now(), last_to: point(&self.now) }, before }
+        let before =
+            before.map(|(history, mv)| (EvaluatedPoint { position: history.now(), last_to: point(history) }, mv));
+        CommentContext { now: EvaluatedPoint { position: self.now.now(), last_to: point(&self.now) }, before }
     }
 }
 
@@ -470,8 +471,8 @@ proptest! {
     fn any_comment_is_borne(comment in comment(), position in crate::shogi::any::position(0.3)) {
         let game = Game::new(OPENED);
         read(&comment, game.context());
-        let point = Point { position: &position, last_to: Square::new(5, 5) };
-        for evaluation in read(&comment, Context { now: point, before: None }) {
+        let point = EvaluatedPoint { position: &position, last_to: Square::new(5, 5) };
+        for evaluation in read(&comment, CommentContext { now: point, before: None }) {
             for dialect in Dialect::WRITTEN {
                 write(&evaluation, dialect, point);
             }
@@ -481,7 +482,7 @@ proptest! {
 
     #[test]
     fn only_what_is_replaced_goes(comment in comment(), new in evaluation()) {
-        let without_moves = |comment: &str| Blocks::new(comment).map(|block| block.evaluation).collect::<Vec<_>>();
+        let without_moves = |comment: &str| EvaluationBlocks::new(comment).map(|block| block.evaluation).collect::<Vec<_>>();
         let is_old = |old: &Evaluation| old.source == Source::Analysis;
         let others: Vec<_> = without_moves(&comment).into_iter().filter(|found| !is_old(found)).collect();
         let cleared = replace(&comment, is_old, "");

@@ -4,7 +4,7 @@ use crate::kifu::target::Target;
 
 /// What of times has a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Times {
+pub(super) struct TimeCapacity {
     /// The unit they are told in, in milliseconds; `None` where there are none.
     pub(super) unit: Option<u64>,
     /// Whether the time used so far is told, too.
@@ -13,7 +13,7 @@ pub(super) struct Times {
 
 /// Where a kind of text goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Texts {
+pub(super) enum TextCapacity {
     Held,
     /// Among the comments, so that nothing is lost.
     AsComments,
@@ -24,11 +24,11 @@ pub(super) enum Texts {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Capacity {
     pub(super) headers: bool,
-    pub(super) comments: Texts,
-    pub(super) remarks: Texts,
-    pub(super) bookmarks: Texts,
+    pub(super) comments: TextCapacity,
+    pub(super) remarks: TextCapacity,
+    pub(super) bookmarks: TextCapacity,
     pub(super) variations: bool,
-    pub(super) times: Times,
+    pub(super) times: TimeCapacity,
     pub(super) ends: bool,
 }
 
@@ -36,35 +36,35 @@ impl Target {
     pub(super) const fn capacity(self) -> Capacity {
         const KIF: Capacity = Capacity {
             headers: true,
-            comments: Texts::Held,
-            remarks: Texts::Held,
-            bookmarks: Texts::Held,
+            comments: TextCapacity::Held,
+            remarks: TextCapacity::Held,
+            bookmarks: TextCapacity::Held,
             variations: true,
-            times: Times { unit: Some(1000), totals: true },
+            times: TimeCapacity { unit: Some(1000), totals: true },
             ends: true,
         };
         const NOTHING: Capacity = Capacity {
             headers: false,
-            comments: Texts::Lost,
-            remarks: Texts::Lost,
-            bookmarks: Texts::Lost,
+            comments: TextCapacity::Lost,
+            remarks: TextCapacity::Lost,
+            bookmarks: TextCapacity::Lost,
             variations: false,
-            times: Times { unit: None, totals: false },
+            times: TimeCapacity { unit: None, totals: false },
             ends: false,
         };
         const CSA: Capacity = Capacity {
-            bookmarks: Texts::AsComments,
+            bookmarks: TextCapacity::AsComments,
             variations: false,
-            times: Times { unit: Some(1000), totals: false },
+            times: TimeCapacity { unit: Some(1000), totals: false },
             ..KIF
         };
         match self {
             Self::Kif | Self::Kifu => KIF,
             Self::Ki2 | Self::Ki2u => Capacity { times: NOTHING.times, ..KIF },
             Self::Csa => CSA,
-            Self::Csa3 => Capacity { times: Times { unit: Some(1), totals: false }, ..CSA },
-            Self::Jkf => Capacity { remarks: Texts::AsComments, ..KIF },
-            Self::Psn => Capacity { remarks: Texts::AsComments, bookmarks: Texts::AsComments, ..KIF },
+            Self::Csa3 => Capacity { times: TimeCapacity { unit: Some(1), totals: false }, ..CSA },
+            Self::Jkf => Capacity { remarks: TextCapacity::AsComments, ..KIF },
+            Self::Psn => Capacity { remarks: TextCapacity::AsComments, bookmarks: TextCapacity::AsComments, ..KIF },
             Self::Bod => Capacity { headers: true, ..NOTHING },
             Self::Usi | Self::Sfen => NOTHING,
         }

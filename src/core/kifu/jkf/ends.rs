@@ -5,26 +5,26 @@
 //! the usual one.
 
 use super::super::csa;
-use super::super::end::{End, Mark, Outcome, Reason, Verdict, meaning};
+use super::super::end::{End, EndMark, MarkVerdict, Outcome, Reason, meaning};
 use crate::shogi::Color;
 
 /// The end as such a line names it.
-const NAMES: [(&str, Mark); 15] = [
-    ("投了", Mark::new(Reason::Resignation, Verdict::MoverLoses)),
-    ("詰み", Mark::new(Reason::Checkmate, Verdict::MoverLoses)),
-    ("切れ負け", Mark::new(Reason::TimeUp, Verdict::MoverLoses)),
-    ("反則負け", Mark::new(Reason::Foul, Verdict::MoverLoses)),
-    ("反則勝ち", Mark::new(Reason::Foul, Verdict::MoverWins)),
-    ("入玉勝ち", Mark::new(Reason::Declaration, Verdict::MoverWins)),
-    ("宣言による引き分け", Mark::new(Reason::Declaration, Verdict::Draw)),
-    ("不戦敗", Mark::new(Reason::Forfeit, Verdict::MoverLoses)),
-    ("不戦勝", Mark::new(Reason::Forfeit, Verdict::MoverWins)),
-    ("千日手", Mark::new(Reason::Repetition, Verdict::Draw)),
-    ("持将棋", Mark::new(Reason::Impasse, Verdict::Draw)),
-    ("最大手数", Mark::new(Reason::MaxMoves, Verdict::Draw)),
-    ("中断", Mark::new(Reason::Interruption, Verdict::Open)),
-    ("封じ手", Mark::new(Reason::Sealed, Verdict::Open)),
-    ("不詰", Mark::new(Reason::NoMate, Verdict::Open)),
+const NAMES: [(&str, EndMark); 15] = [
+    ("投了", EndMark::new(Reason::Resignation, MarkVerdict::MoverLoses)),
+    ("詰み", EndMark::new(Reason::Checkmate, MarkVerdict::MoverLoses)),
+    ("切れ負け", EndMark::new(Reason::TimeUp, MarkVerdict::MoverLoses)),
+    ("反則負け", EndMark::new(Reason::Foul, MarkVerdict::MoverLoses)),
+    ("反則勝ち", EndMark::new(Reason::Foul, MarkVerdict::MoverWins)),
+    ("入玉勝ち", EndMark::new(Reason::Declaration, MarkVerdict::MoverWins)),
+    ("宣言による引き分け", EndMark::new(Reason::Declaration, MarkVerdict::Draw)),
+    ("不戦敗", EndMark::new(Reason::Forfeit, MarkVerdict::MoverLoses)),
+    ("不戦勝", EndMark::new(Reason::Forfeit, MarkVerdict::MoverWins)),
+    ("千日手", EndMark::new(Reason::Repetition, MarkVerdict::Draw)),
+    ("持将棋", EndMark::new(Reason::Impasse, MarkVerdict::Draw)),
+    ("最大手数", EndMark::new(Reason::MaxMoves, MarkVerdict::Draw)),
+    ("中断", EndMark::new(Reason::Interruption, MarkVerdict::Open)),
+    ("封じ手", EndMark::new(Reason::Sealed, MarkVerdict::Open)),
+    ("不詰", EndMark::new(Reason::NoMate, MarkVerdict::Open)),
 ];
 
 /// What the line begins with where a move was not played.
@@ -43,10 +43,10 @@ pub(super) fn normal(code: &str) -> String {
 }
 
 /// What a code means, and the words for it where it says no more than itself; nothing where it is not known.
-pub(super) fn of_code(code: &str) -> Option<(Mark, String)> {
+pub(super) fn from_code(code: &str) -> Option<(EndMark, String)> {
     let mark = match code {
         // A foul by nobody in particular is that of the side that moved last.
-        "ILLEGAL_ACTION" => Mark::new(Reason::Foul, Verdict::MoverWins),
+        "ILLEGAL_ACTION" => EndMark::new(Reason::Foul, MarkVerdict::MoverWins),
         _ => csa::mark(code)?,
     };
     Some((mark, format!("%{code}")))
@@ -56,7 +56,7 @@ pub(super) fn of_code(code: &str) -> Option<(Mark, String)> {
 /// so that it is the same end when it is read again.
 pub(super) fn to_code(end: &End, mover: Color, comment: Option<&str>) -> (&'static str, Option<String>) {
     let code = nearest(end, mover);
-    let says_all = of_code(code).is_some_and(|(mark, words)| End::of_mark(mark, mover, &words) == *end);
+    let says_all = from_code(code).is_some_and(|(mark, words)| End::from_mark(mark, mover, &words) == *end);
     // Nor may the comment be taken for such a line.
     let is_plain = comment.is_none_or(|comment| split(comment, code, mover).is_none());
     (code, (!(says_all && is_plain)).then(|| line(end, mover)))
@@ -153,7 +153,7 @@ mod tests {
             assert_eq!((found, said.as_deref()), (code, line), "{end:?}");
             let comment = said.map_or_else(|| "comment".to_owned(), |line| format!("{line}\ncomment"));
             let read = split(&comment, code, mover);
-            let of_code = || of_code(code).map(|(mark, words)| End::of_mark(mark, mover, &words)).expect(code);
+            let of_code = || from_code(code).map(|(mark, words)| End::from_mark(mark, mover, &words)).expect(code);
             let (read, rest) = read.unwrap_or_else(|| (of_code(), Some(&comment)));
             assert_eq!((read, rest), (end, Some("comment")), "{comment}");
         };
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn codes_are_read_loosely() {
         let check = |code: &str, reason, outcome, words: &str| {
-            let found = of_code(&normal(code)).map(|(mark, words)| End::of_mark(mark, Color::Black, &words));
+            let found = from_code(&normal(code)).map(|(mark, words)| End::from_mark(mark, Color::Black, &words));
             assert_eq!(found, Some(End::new(reason, outcome, words)), "{code}");
         };
         let (black, white) = (Outcome::Win(Color::Black), Outcome::Win(Color::White));
@@ -207,6 +207,6 @@ mod tests {
         check("+ILLEGAL_ACTION", Reason::Foul, white, "");
         check("MAX_MOVES", Reason::MaxMoves, Outcome::Draw, "");
         check("matta", Reason::Other, Outcome::Open, "%MATTA");
-        assert_eq!(of_code("WON"), None);
+        assert_eq!(from_code("WON"), None);
     }
 }

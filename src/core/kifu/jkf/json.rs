@@ -7,9 +7,9 @@
 mod string;
 mod value;
 
-pub(super) use value::Value;
+pub(super) use value::JsonValue;
 
-use super::super::scan::{Line, Spot, count};
+use super::super::scan::{Line, TextSpot, count};
 use std::borrow::Cow;
 
 /// A JSON text from some place on. A copy remembers a place to come back to.
@@ -26,7 +26,7 @@ pub(super) struct Json<'a> {
 
 /// What a value is, by its first character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum JsonKind {
     Object,
     Array,
     String,
@@ -36,7 +36,7 @@ pub(super) enum Kind {
 
 /// Why reading cannot go on. The place is where the reader stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Broken {
+pub(super) enum JsonError {
     /// The text is over, and something in it is not.
     Off,
     /// Something else stands there.
@@ -49,7 +49,7 @@ impl<'a> Json<'a> {
     }
 
     /// Where we are, for a warning.
-    pub(super) fn spot(&self) -> Spot<'a> {
+    pub(super) fn spot(&self) -> TextSpot<'a> {
         let text = self.text.get(self.line_start..).unwrap_or_default();
         Line { number: self.line, text, before: self.before }.spot(self.rest())
     }
@@ -71,14 +71,14 @@ impl<'a> Json<'a> {
     }
 
     /// What the next value is.
-    pub(super) fn kind(&mut self) -> Result<Kind, Broken> {
+    pub(super) fn kind(&mut self) -> Result<JsonKind, JsonError> {
         match self.next_byte() {
-            Some(b'{') => Ok(Kind::Object),
-            Some(b'[') => Ok(Kind::Array),
-            Some(b'"') => Ok(Kind::String),
-            Some(b'-' | b'+' | b'.' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z') => Ok(Kind::Word),
-            Some(_) => Err(Broken::Expected("a value")),
-            None => Err(Broken::Off),
+            Some(b'{') => Ok(JsonKind::Object),
+            Some(b'[') => Ok(JsonKind::Array),
+            Some(b'"') => Ok(JsonKind::String),
+            Some(b'-' | b'+' | b'.' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z') => Ok(JsonKind::Word),
+            Some(_) => Err(JsonError::Expected("a value")),
+            None => Err(JsonError::Off),
         }
     }
 
@@ -88,22 +88,22 @@ impl<'a> Json<'a> {
     }
 
     /// Goes into an object, whose [`key`](Self::key)s follow, each with a value.
-    pub(super) fn begin_object(&mut self) -> Result<(), Broken> {
+    pub(super) fn begin_object(&mut self) -> Result<(), JsonError> {
         self.take(b'{', "an object")
     }
 
     /// Goes into an array, whose [`item`](Self::item)s follow.
-    pub(super) fn begin_array(&mut self) -> Result<(), Broken> {
+    pub(super) fn begin_array(&mut self) -> Result<(), JsonError> {
         self.take(b'[', "an array")
     }
 
     /// The next key of the object we are in; `None` at its end, which is left behind.
-    pub(super) fn key(&mut self) -> Result<Option<Cow<'a, str>>, Broken> {
+    pub(super) fn key(&mut self) -> Result<Option<Cow<'a, str>>, JsonError> {
         if !self.goes_on(b'}')? {
             return Ok(None);
         }
         if self.byte() != Some(b'"') {
-            return Err(Broken::Expected("a key"));
+            return Err(JsonError::Expected("a key"));
         }
         let key = self.string()?;
         self.take(b':', "a colon")?;
@@ -111,26 +111,26 @@ impl<'a> Json<'a> {
     }
 
     /// Whether the array we are in has another value; its end is left behind.
-    pub(super) fn item(&mut self) -> Result<bool, Broken> {
+    pub(super) fn item(&mut self) -> Result<bool, JsonError> {
         self.goes_on(b']')
     }
 
     /// A value of any kind.
-    pub(super) fn value(&mut self) -> Result<Value<'a>, Broken> {
+    pub(super) fn value(&mut self) -> Result<JsonValue<'a>, JsonError> {
         match self.kind()? {
-            Kind::String => Ok(Value::Text(self.string()?)),
-            Kind::Word => self.word(),
-            Kind::Object | Kind::Array => {
+            JsonKind::String => Ok(JsonValue::Text(self.string()?)),
+            JsonKind::Word => self.word(),
+            JsonKind::Object | JsonKind::Array => {
                 let before = *self;
                 self.skip()?;
-                Ok(Value::Nested(self.since(&before)))
+                Ok(JsonValue::Nested(self.since(&before)))
             }
         }
     }
 
     /// Passes over a value of any kind. A byte of memory is taken for each level of nesting.
-    pub(super) fn skip(&mut self) -> Result<(), Broken> {
-        if matches!(self.kind()?, Kind::String | Kind::Word) {
+    pub(super) fn skip(&mut self) -> Result<(), JsonError> {
+        if matches!(self.kind()?, JsonKind::String | JsonKind::Word) {
             return self.value().map(drop);
         }
         let mut ends = Vec::new();
@@ -144,8 +144,8 @@ impl<'a> Json<'a> {
                 }
                 b'}' | b']' => match ends.pop() {
                     Some(end) if end == byte => {}
-                    Some(b']') => return Err(Broken::Expected("the end of an array")),
-                    _ => return Err(Broken::Expected("the end of an object")),
+                    Some(b']') => return Err(JsonError::Expected("the end of an array")),
+                    _ => return Err(JsonError::Expected("the end of an object")),
                 },
                 _ => {}
             }
@@ -154,7 +154,7 @@ impl<'a> Json<'a> {
                 return Ok(());
             }
         }
-        Err(Broken::Off)
+        Err(JsonError::Off)
     }
 
     fn byte(&self) -> Option<u8> {
@@ -187,19 +187,19 @@ impl<'a> Json<'a> {
         }
     }
 
-    fn take(&mut self, wanted: u8, name: &'static str) -> Result<(), Broken> {
+    fn take(&mut self, wanted: u8, name: &'static str) -> Result<(), JsonError> {
         match self.next_byte() {
             Some(byte) if byte == wanted => {
                 self.at += 1;
                 Ok(())
             }
-            Some(_) => Err(Broken::Expected(name)),
-            None => Err(Broken::Off),
+            Some(_) => Err(JsonError::Expected(name)),
+            None => Err(JsonError::Off),
         }
     }
 
     /// Passes over commas, and over `end` if that follows.
-    fn goes_on(&mut self, end: u8) -> Result<bool, Broken> {
+    fn goes_on(&mut self, end: u8) -> Result<bool, JsonError> {
         loop {
             match self.next_byte() {
                 Some(b',') => self.at += 1,
@@ -208,22 +208,22 @@ impl<'a> Json<'a> {
                     return Ok(false);
                 }
                 Some(_) => return Ok(true),
-                None => return Err(Broken::Off),
+                None => return Err(JsonError::Off),
             }
         }
     }
 
-    fn word(&mut self) -> Result<Value<'a>, Broken> {
+    fn word(&mut self) -> Result<JsonValue<'a>, JsonError> {
         let rest = self.rest();
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.');
         let length = rest.bytes().take_while(|byte| is_part(byte)).count();
         let word = rest.get(..length).unwrap_or_default();
         let value = match word {
-            "null" => Value::Null,
-            "true" => Value::Bool(true),
-            "false" => Value::Bool(false),
-            _ if word.starts_with(|c: char| c.is_ascii_alphabetic()) => return Err(Broken::Expected("a value")),
-            _ => Value::Number(word),
+            "null" => JsonValue::Null,
+            "true" => JsonValue::Bool(true),
+            "false" => JsonValue::Bool(false),
+            _ if word.starts_with(|c: char| c.is_ascii_alphabetic()) => return Err(JsonError::Expected("a value")),
+            _ => JsonValue::Number(word),
         };
         self.at += length;
         Ok(value)
@@ -242,10 +242,10 @@ mod tests {
             while let Some(key) = json.key()? {
                 found += &key;
                 found += match json.kind()? {
-                    Kind::Object => "{}",
-                    Kind::Array => "[]",
-                    Kind::String => "\"\"",
-                    Kind::Word => "0",
+                    JsonKind::Object => "{}",
+                    JsonKind::Array => "[]",
+                    JsonKind::String => "\"\"",
+                    JsonKind::Word => "0",
                 };
                 json.skip()?;
             }
@@ -254,8 +254,8 @@ mod tests {
         let place = json.spot().place();
         match broken {
             Ok(()) => found,
-            Err(Broken::Off) => format!("{found} off at {}:{}", place.line, place.column),
-            Err(Broken::Expected(what)) => format!("{found} no {what} at {}:{}", place.line, place.column),
+            Err(JsonError::Off) => format!("{found} off at {}:{}", place.line, place.column),
+            Err(JsonError::Expected(what)) => format!("{found} no {what} at {}:{}", place.line, place.column),
         }
     }
 

@@ -2,21 +2,21 @@
 
 mod spelled;
 
-use super::super::builder::{Builder, Cut, Said};
-use super::super::end::{Mark, Outcome, Verdict};
+use super::super::builder::{Builder, CutReason, SourceText};
+use super::super::end::{EndMark, MarkVerdict, Outcome};
 use super::super::record::NodeId;
-use super::super::scan::Spot;
+use super::super::scan::TextSpot;
 use super::super::time::{Millis, Time};
-use super::super::warning::{Problem, Tally, quote};
+use super::super::warning::{RecordProblem, Tally, quote};
 use super::ends;
-use super::json::{Broken, Kind};
-use super::source::Source;
-use spelled::Spelled;
+use super::json::{JsonError, JsonKind};
+use super::source::JsonSource;
+use spelled::JkfMove;
 use std::borrow::Cow;
 
 #[derive(Debug)]
-pub(super) struct Moves<'r, 'a, 'w> {
-    source: &'r mut Source<'a, 'w>,
+pub(super) struct MovesReader<'r, 'a, 'w> {
+    source: &'r mut JsonSource<'a, 'w>,
     builder: Builder,
     /// Lines of variations to moves that were not read.
     skipped: Tally,
@@ -24,10 +24,10 @@ pub(super) struct Moves<'r, 'a, 'w> {
 
 /// What an entry says and what is not in the record yet: its keys come in any order.
 #[derive(Debug, Default)]
-struct Entry<'a> {
-    mv: Option<(Spelled<'a>, Spot<'a>)>,
-    special: Option<(Cow<'a, str>, Spot<'a>)>,
-    time: Option<(Time, Spot<'a>)>,
+struct JkfEntry<'a> {
+    mv: Option<(JkfMove<'a>, TextSpot<'a>)>,
+    special: Option<(Cow<'a, str>, TextSpot<'a>)>,
+    time: Option<(Time, TextSpot<'a>)>,
     comment: Option<Cow<'a, str>>,
     bookmark: Option<String>,
     /// Whether its move or end is in the record.
@@ -35,43 +35,43 @@ struct Entry<'a> {
     /// Where its variations branch off; known once there are some.
     parent: Option<NodeId>,
     /// Where its variations came first: the node that its own step belongs after.
-    left: Option<Left>,
+    left: Option<LastChild>,
 }
 
 /// The child after which another one belongs.
 #[derive(Clone, Copy, Debug)]
-enum Left {
+enum LastChild {
     First,
     After(NodeId),
 }
 
 /// An entry whose variations are being read.
-struct Open<'a> {
+struct OpenEntry<'a> {
     parent: NodeId,
     /// Where its own line goes on.
     here: NodeId,
-    left: Option<Left>,
+    left: Option<LastChild>,
     is_step: bool,
     /// What else it says.
-    rest: Option<Box<Entry<'a>>>,
+    rest: Option<Box<JkfEntry<'a>>>,
 }
 
-impl<'r, 'a, 'w> Moves<'r, 'a, 'w> {
-    pub(super) fn new(source: &'r mut Source<'a, 'w>, builder: Builder) -> Self {
+impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
+    pub(super) fn new(source: &'r mut JsonSource<'a, 'w>, builder: Builder) -> Self {
         Self { source, builder, skipped: Tally::default() }
     }
 
     pub(super) fn finish(self) -> Builder {
-        self.skipped.report(self.source.warnings, Problem::NoPlaceFor);
+        self.skipped.report(self.source.warnings, RecordProblem::NoPlaceFor);
         self.builder
     }
 
     /// Reads the list of moves, or as much as there is of it.
-    pub(super) fn read(&mut self) -> Result<(), Broken> {
+    pub(super) fn read(&mut self) -> Result<(), JsonError> {
         if !self.source.array("moves")? {
             return Ok(());
         }
-        let (mut open, mut entry) = (Vec::new(), Entry::default());
+        let (mut open, mut entry) = (Vec::new(), JkfEntry::default());
         let read = self.lines(&mut open, &mut entry);
         if read.is_err() {
             self.commit(&mut entry);
@@ -83,15 +83,15 @@ impl<'r, 'a, 'w> Moves<'r, 'a, 'w> {
         read
     }
 
-    fn lines(&mut self, open: &mut Vec<Open<'a>>, entry: &mut Entry<'a>) -> Result<(), Broken> {
+    fn lines(&mut self, open: &mut Vec<OpenEntry<'a>>, entry: &mut JkfEntry<'a>) -> Result<(), JsonError> {
         let mut in_line = true;
         loop {
-            if in_line && self.enter("moves", Kind::Object)? {
-                *entry = Entry::default();
+            if in_line && self.enter("moves", JsonKind::Object)? {
+                *entry = JkfEntry::default();
             } else {
                 let Some(owner) = open.last() else { return Ok(()) };
                 in_line = true;
-                if self.enter("forks", Kind::Array)? {
+                if self.enter("forks", JsonKind::Array)? {
                     self.builder.go(owner.parent);
                     continue;
                 }
@@ -109,9 +109,9 @@ impl<'r, 'a, 'w> Moves<'r, 'a, 'w> {
     }
 
     /// Goes into the next item of an array that is of a kind, if there is one.
-    fn enter(&mut self, key: &'static str, kind: Kind) -> Result<bool, Broken> {
+    fn enter(&mut self, key: &'static str, kind: JsonKind) -> Result<bool, JsonError> {
         while self.source.json.item()? {
-            let entered = if kind == Kind::Object { self.source.object(key)? } else { self.source.array(key)? };
+            let entered = if kind == JsonKind::Object { self.source.object(key)? } else { self.source.array(key)? };
             if entered {
                 return Ok(true);
             }
@@ -119,19 +119,19 @@ impl<'r, 'a, 'w> Moves<'r, 'a, 'w> {
         Ok(false)
     }
 
-    fn go_back(&mut self, Open { parent, here, left, is_step, rest }: Open<'a>) -> Entry<'a> {
+    fn go_back(&mut self, OpenEntry { parent, here, left, is_step, rest }: OpenEntry<'a>) -> JkfEntry<'a> {
         self.builder.go(here);
-        Entry { parent: Some(parent), left, is_step, ..rest.map_or_else(Entry::default, |rest| *rest) }
+        JkfEntry { parent: Some(parent), left, is_step, ..rest.map_or_else(JkfEntry::default, |rest| *rest) }
     }
 
     /// Reads what an entry says, up to its variations or its end.
-    fn entry(&mut self, entry: &mut Entry<'a>) -> Result<Option<Open<'a>>, Broken> {
+    fn entry(&mut self, entry: &mut JkfEntry<'a>) -> Result<Option<OpenEntry<'a>>, JsonError> {
         while let Some(key) = self.source.json.key()? {
             self.source.json.kind()?;
             let spot = self.source.json.spot();
             match &*key {
                 "move" => {
-                    if let Some(spelled) = Spelled::read(self.source)? {
+                    if let Some(spelled) = JkfMove::read(self.source)? {
                         entry.mv = Some((spelled, spot));
                     }
                 }
@@ -158,25 +158,25 @@ impl<'r, 'a, 'w> Moves<'r, 'a, 'w> {
     }
 
     /// Gets ready for the variations to an entry; `None` where they have no place.
-    fn open(&mut self, entry: &mut Entry<'a>) -> Option<Open<'a>> {
+    fn open(&mut self, entry: &mut JkfEntry<'a>) -> Option<OpenEntry<'a>> {
         if entry.mv.is_some() {
             self.commit(entry);
         } else if entry.parent.is_none() && !entry.is_step && self.builder.is_unfinished() {
             let here = self.builder.here();
             entry.parent = Some(here);
-            entry.left = Some(self.builder.record().last_child(here).map_or(Left::First, Left::After));
+            entry.left = Some(self.builder.record().last_child(here).map_or(LastChild::First, LastChild::After));
         }
         let parent = entry.parent?;
-        let Entry { left, is_step, .. } = *entry;
+        let JkfEntry { left, is_step, .. } = *entry;
         let entry = std::mem::take(entry);
-        let Entry { mv: None, special: None, time: None, comment: None, bookmark: None, .. } = entry else {
-            return Some(Open { parent, here: self.builder.here(), left, is_step, rest: Some(Box::new(entry)) });
+        let JkfEntry { mv: None, special: None, time: None, comment: None, bookmark: None, .. } = entry else {
+            return Some(OpenEntry { parent, here: self.builder.here(), left, is_step, rest: Some(Box::new(entry)) });
         };
-        Some(Open { parent, here: self.builder.here(), left, is_step, rest: None })
+        Some(OpenEntry { parent, here: self.builder.here(), left, is_step, rest: None })
     }
 
-    fn comments(&mut self, entry: &mut Entry<'a>) -> Result<(), Broken> {
-        if self.source.json.kind()? != Kind::Array {
+    fn comments(&mut self, entry: &mut JkfEntry<'a>) -> Result<(), JsonError> {
+        if self.source.json.kind()? != JsonKind::Array {
             if let Some(text) = self.source.text("comments")? {
                 entry.comment(text);
             }
@@ -191,7 +191,7 @@ impl<'r, 'a, 'w> Moves<'r, 'a, 'w> {
         Ok(())
     }
 
-    fn time(&mut self) -> Result<Option<Time>, Broken> {
+    fn time(&mut self) -> Result<Option<Time>, JsonError> {
         if !self.source.object("time")? {
             return Ok(None);
         }
@@ -206,7 +206,7 @@ impl<'r, 'a, 'w> Moves<'r, 'a, 'w> {
         Ok(Some(time))
     }
 
-    fn clock(&mut self) -> Result<Option<Millis>, Broken> {
+    fn clock(&mut self) -> Result<Option<Millis>, JsonError> {
         if !self.source.object("time")? {
             return Ok(None);
         }
@@ -229,7 +229,7 @@ impl<'r, 'a, 'w> Moves<'r, 'a, 'w> {
     }
 
     /// Takes what an entry says into the record.
-    fn commit(&mut self, entry: &mut Entry<'a>) {
+    fn commit(&mut self, entry: &mut JkfEntry<'a>) {
         let tail = entry.parent.and_then(|parent| self.builder.record().last_child(parent));
         if let Some((spelled, spot)) = entry.mv.take() {
             entry.is_step = true;
@@ -241,7 +241,7 @@ impl<'r, 'a, 'w> Moves<'r, 'a, 'w> {
             self.finish_line(entry, &code, spot);
         }
         if let Some((parent, left)) = entry.parent.zip(entry.left) {
-            let left = if let Left::After(left) = left { Some(left) } else { None };
+            let left = if let LastChild::After(left) = left { Some(left) } else { None };
             self.builder.put_before(parent, left, tail);
         }
         if let Some((time, spot)) = entry.time.take() {
@@ -250,7 +250,7 @@ impl<'r, 'a, 'w> Moves<'r, 'a, 'w> {
                 true => self.builder.time(time),
                 // tsshogi gives the start a time.
                 false if is_zero(time.spent) && is_zero(time.total) => {}
-                false => self.source.warnings.add(spot, Problem::Value("time", "{…}".to_owned())),
+                false => self.source.warnings.add(spot, RecordProblem::Value("time", "{…}".to_owned())),
             }
         }
         if let Some(name) = entry.bookmark.take() {
@@ -262,55 +262,55 @@ impl<'r, 'a, 'w> Moves<'r, 'a, 'w> {
     }
 
     /// Plays a move, and says where variations to it branch off.
-    fn play(&mut self, spelled: &Spelled<'a>, spot: Spot<'a>, time: Time) -> Option<NodeId> {
+    fn play(&mut self, spelled: &JkfMove<'a>, spot: TextSpot<'a>, time: Time) -> Option<NodeId> {
         let Self { source, builder, .. } = self;
         if !builder.goes_on(spot, source.warnings) {
             return None;
         }
         let parent = builder.here();
         if spelled.color.is_some_and(|color| color != builder.now().side_to_move()) {
-            source.warnings.add(spot, Problem::WrongSign(quote(&spelled.words(builder))));
+            source.warnings.add(spot, RecordProblem::WrongSign(quote(&spelled.words(builder))));
         }
         let mv = spelled.resolve(builder);
         if spelled.names_another_piece(builder, mv) {
-            source.warnings.add(spot, Problem::OtherPiece(quote(&spelled.words(builder))));
+            source.warnings.add(spot, RecordProblem::OtherPiece(quote(&spelled.words(builder))));
         }
         let played = match mv {
-            Ok(mv) => builder.try_play(mv, time).map_err(Cut::Illegal),
+            Ok(mv) => builder.try_play(mv, time).map_err(CutReason::Illegal),
             Err(cut) => Err(cut),
         };
         if let Err(cut) = played {
-            builder.cut(cut, Said { words: &spelled.words(builder), spot, time }, source.warnings);
+            builder.cut(cut, SourceText { words: &spelled.words(builder), spot, time }, source.warnings);
         }
         Some(parent)
     }
 
     /// Ends the line as a code says, and the comment if it says more.
-    fn finish_line(&mut self, entry: &mut Entry<'a>, code: &str, spot: Spot<'a>) {
+    fn finish_line(&mut self, entry: &mut JkfEntry<'a>, code: &str, spot: TextSpot<'a>) {
         let mover = self.builder.now().side_to_move();
         let known = ends::normal(code);
         let told = entry.comment.as_deref().and_then(|comment| ends::split(comment, &known, mover));
         let time = entry.time.take().map(|(time, _)| time).unwrap_or_default();
         let (mark, words) = if let Some((end, rest)) = told {
             let verdict = match end.outcome {
-                Outcome::Win(color) => Verdict::Winner(color),
-                Outcome::Draw => Verdict::Draw,
-                Outcome::Open => Verdict::Open,
+                Outcome::Win(color) => MarkVerdict::Winner(color),
+                Outcome::Draw => MarkVerdict::Draw,
+                Outcome::Open => MarkVerdict::Open,
             };
             let rest = rest.map(str::to_owned).map(Cow::Owned);
             entry.comment = rest;
-            (Mark::new(end.reason, verdict), end.words().to_owned())
-        } else if let Some(meant) = ends::of_code(&known) {
+            (EndMark::new(end.reason, verdict), end.words().to_owned())
+        } else if let Some(meant) = ends::from_code(&known) {
             meant
         } else {
-            let said = Said { words: &ends::one_line(code.trim()), spot, time };
+            let said = SourceText { words: &ends::one_line(code.trim()), spot, time };
             return self.builder.unknown_mark(said, self.source.warnings);
         };
-        self.builder.mark(mark, Said { words: &words, spot, time }, self.source.warnings);
+        self.builder.mark(mark, SourceText { words: &words, spot, time }, self.source.warnings);
     }
 }
 
-impl<'a> Entry<'a> {
+impl<'a> JkfEntry<'a> {
     /// Adds a text, mostly of one line, to the comment; lines that are the name of a bookmark to that.
     fn comment(&mut self, text: Cow<'a, str>) {
         if text.contains('\r') {

@@ -1,54 +1,54 @@
 //! The games of a JKF text.
 
 use super::super::builder::Builder;
-use super::super::games::Games;
-use super::super::scan::Spot;
-use super::super::warning::{Problem, Warnings, quote};
-use super::json::{Broken, Json, Kind};
-use super::moves::Moves;
-use super::source::Source;
-use super::start::Start;
+use super::super::games::GameSink;
+use super::super::scan::TextSpot;
+use super::super::warning::{RecordProblem, Warnings, quote};
+use super::json::{Json, JsonError, JsonKind};
+use super::moves::MovesReader;
+use super::source::JsonSource;
+use super::start::JkfStart;
 
 /// Reads the games of a text: one object, an array of them, or several one after another. Gives how many there
 /// are.
-pub(in super::super) fn read(text: &str, games: Games<'_>, warnings: &mut Warnings) -> usize {
+pub(in super::super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut reader = Reader { source: Source::new(text, warnings), games };
+    let mut reader = JkfReader { source: JsonSource::new(text, warnings), games };
     if let Err(broken) = reader.file() {
         reader.source.report(broken);
     }
     reader.games.finish(warnings)
 }
 
-struct Reader<'a, 'w, 's> {
-    source: Source<'a, 'w>,
-    games: Games<'s>,
+struct JkfReader<'a, 'w, 's> {
+    source: JsonSource<'a, 'w>,
+    games: GameSink<'s>,
 }
 
 /// A game as far as it has been read.
 #[derive(Default)]
-struct Game<'a> {
+struct JkfGame<'a> {
     /// Whether it has any of JKF's keys.
     is_one: bool,
     headers: Vec<(String, String)>,
     /// What the header calls the start.
-    named: Option<(String, Spot<'a>)>,
-    start: Option<Start<'a>>,
+    named: Option<(String, TextSpot<'a>)>,
+    start: Option<JkfStart<'a>>,
     /// Where its moves stand, while the start is not known.
     moves: Option<Json<'a>>,
     builder: Option<Builder>,
 }
 
-impl<'a> Reader<'a, '_, '_> {
-    fn file(&mut self) -> Result<(), Broken> {
+impl<'a> JkfReader<'a, '_, '_> {
+    fn file(&mut self) -> Result<(), JsonError> {
         while !self.source.json.is_over() {
             match self.source.json.kind() {
-                Ok(Kind::Object) => self.game()?,
-                Ok(Kind::Array) => self.several()?,
+                Ok(JsonKind::Object) => self.game()?,
+                Ok(JsonKind::Array) => self.several()?,
                 _ => {
                     let spot = self.source.json.spot();
                     let line = self.source.json.rest().lines().next().unwrap_or_default();
-                    self.source.warnings.add(spot, Problem::UnknownLine(quote(line)));
+                    self.source.warnings.add(spot, RecordProblem::UnknownLine(quote(line)));
                     return Ok(());
                 }
             }
@@ -56,11 +56,11 @@ impl<'a> Reader<'a, '_, '_> {
         Ok(())
     }
 
-    fn several(&mut self) -> Result<(), Broken> {
+    fn several(&mut self) -> Result<(), JsonError> {
         self.source.json.begin_array()?;
         while self.source.json.item()? {
             match self.source.json.kind()? {
-                Kind::Object => self.game()?,
+                JsonKind::Object => self.game()?,
                 _ => self.source.not_of_its_kind("game")?,
             }
         }
@@ -68,13 +68,13 @@ impl<'a> Reader<'a, '_, '_> {
     }
 
     /// Reads a game, or as much as there is of one.
-    fn game(&mut self) -> Result<(), Broken> {
+    fn game(&mut self) -> Result<(), JsonError> {
         // Many games may stand on one line.
         self.source.json.count_line();
         if !self.games.has_room(self.source.json.spot()) {
             return self.source.json.skip();
         }
-        let mut game = Game::default();
+        let mut game = JkfGame::default();
         let mut read = self.members(&mut game);
         if let Some(moves) = game.moves.take() {
             let end = std::mem::replace(&mut self.source.json, moves);
@@ -94,15 +94,15 @@ impl<'a> Reader<'a, '_, '_> {
         read
     }
 
-    fn members(&mut self, game: &mut Game<'a>) -> Result<(), Broken> {
+    fn members(&mut self, game: &mut JkfGame<'a>) -> Result<(), JsonError> {
         self.source.json.begin_object()?;
         while let Some(key) = self.source.json.key()? {
             game.is_one |= matches!(&*key, "header" | "initial");
             match &*key {
                 "header" => self.headers(game)?,
-                "initial" if game.start.is_some() => self.source.again("initial")?,
-                "moves" if game.moves.is_some() || game.builder.is_some() => self.source.again("moves")?,
-                "initial" => game.start = Start::read(&mut self.source)?,
+                "initial" if game.start.is_some() => self.source.reject_duplicate("initial")?,
+                "moves" if game.moves.is_some() || game.builder.is_some() => self.source.reject_duplicate("moves")?,
+                "initial" => game.start = JkfStart::read(&mut self.source)?,
                 "moves" if game.start.is_some() => self.moves(game)?,
                 "moves" => {
                     game.moves = Some(self.source.json);
@@ -114,7 +114,7 @@ impl<'a> Reader<'a, '_, '_> {
         Ok(())
     }
 
-    fn headers(&mut self, game: &mut Game<'a>) -> Result<(), Broken> {
+    fn headers(&mut self, game: &mut JkfGame<'a>) -> Result<(), JsonError> {
         if !self.source.object("header")? {
             return Ok(());
         }
@@ -131,19 +131,19 @@ impl<'a> Reader<'a, '_, '_> {
         Ok(())
     }
 
-    fn moves(&mut self, game: &mut Game<'a>) -> Result<(), Broken> {
+    fn moves(&mut self, game: &mut JkfGame<'a>) -> Result<(), JsonError> {
         let builder = Builder::new(game.position(self.source.warnings));
-        let mut moves = Moves::new(&mut self.source, builder);
+        let mut moves = MovesReader::new(&mut self.source, builder);
         let read = moves.read();
         game.builder = Some(moves.finish());
         read
     }
 }
 
-impl Game<'_> {
+impl JkfGame<'_> {
     /// The start: as it is described, or else as the header names it.
     fn position(&self, warnings: &mut Warnings) -> crate::shogi::Position {
         let named = self.named.as_ref().map(|(name, spot)| (name.as_str(), *spot));
-        Start::position(self.start.as_ref(), named, warnings)
+        JkfStart::position(self.start.as_ref(), named, warnings)
     }
 }

@@ -1,10 +1,10 @@
 //! Where a JKF game starts: a name, or a board and hands.
 
 use super::super::handicap;
-use super::super::scan::Spot;
-use super::super::warning::{Problem, Warnings, quote};
-use super::json::{Broken, Json, Kind};
-use super::source::Source;
+use super::super::scan::TextSpot;
+use super::super::warning::{RecordProblem, Warnings, quote};
+use super::json::{Json, JsonError, JsonKind};
+use super::source::JsonSource;
 use crate::shogi::{Color, Piece, PieceKind, Position, Setup, Square};
 
 /// The names that JKF has for starts, and those they have in KIF.
@@ -39,17 +39,17 @@ pub(super) fn preset(start: &Position) -> Option<&'static str> {
 
 /// A start as it is described.
 #[derive(Debug)]
-pub(super) struct Start<'a> {
-    spot: Spot<'a>,
+pub(super) struct JkfStart<'a> {
+    spot: TextSpot<'a>,
     preset: Option<String>,
     color: Option<Color>,
     board: Option<Vec<(Square, Piece)>>,
     hands: Option<Setup>,
 }
 
-impl<'a> Start<'a> {
+impl<'a> JkfStart<'a> {
     /// Reads the value of `initial`; `None` where it is null.
-    pub(super) fn read(source: &mut Source<'a, '_>) -> Result<Option<Self>, Broken> {
+    pub(super) fn read(source: &mut JsonSource<'a, '_>) -> Result<Option<Self>, JsonError> {
         source.json.kind()?;
         let spot = source.json.spot();
         if !source.object("initial")? {
@@ -66,7 +66,7 @@ impl<'a> Start<'a> {
         Ok(Some(start))
     }
 
-    fn data(&mut self, source: &mut Source<'a, '_>) -> Result<(), Broken> {
+    fn data(&mut self, source: &mut JsonSource<'a, '_>) -> Result<(), JsonError> {
         if !source.object("data")? {
             return Ok(());
         }
@@ -82,14 +82,18 @@ impl<'a> Start<'a> {
     }
 
     /// The position of a start, where `named` is what the header calls it. A board counts more than a name.
-    pub(super) fn position(start: Option<&Self>, named: Option<(&str, Spot<'a>)>, warnings: &mut Warnings) -> Position {
+    pub(super) fn position(
+        start: Option<&Self>,
+        named: Option<(&str, TextSpot<'a>)>,
+        warnings: &mut Warnings,
+    ) -> Position {
         let preset = start.and_then(|start| Some((start.preset.as_deref()?, start.spot)));
         let name = preset.or(named);
         let position = name.and_then(|(name, _)| by_name(name));
         let is_drawn = |start: &&Self| start.board.is_some() || start.hands.is_some() || start.color.is_some();
         let Some(start) = start.filter(is_drawn) else {
             if let Some((name, spot)) = name.filter(|(name, _)| position.is_none() && !name.trim().is_empty()) {
-                warnings.add(spot, Problem::UnknownHandicap(quote(name)));
+                warnings.add(spot, RecordProblem::UnknownHandicap(quote(name)));
             }
             return position.unwrap_or_else(Position::startpos);
         };
@@ -116,9 +120,9 @@ fn by_name(name: &str) -> Option<Position> {
 }
 
 /// `board[x-1][y-1]`. An object stands for a board without pieces.
-fn board(source: &mut Source<'_, '_>) -> Result<Vec<(Square, Piece)>, Broken> {
+fn board(source: &mut JsonSource<'_, '_>) -> Result<Vec<(Square, Piece)>, JsonError> {
     let mut pieces = Vec::new();
-    if source.json.kind()? == Kind::Object {
+    if source.json.kind()? == JsonKind::Object {
         source.json.skip()?;
         return Ok(pieces);
     }
@@ -138,19 +142,19 @@ fn board(source: &mut Source<'_, '_>) -> Result<Vec<(Square, Piece)>, Broken> {
             let Some(piece) = cell(source)? else { continue };
             match Square::new(file, rank) {
                 Some(square) => pieces.push((square, piece)),
-                None => tell(source, before, Problem::Rank),
+                None => warn(source, before, RecordProblem::Rank),
             }
         }
     }
     Ok(pieces)
 }
 
-fn tell(source: &mut Source<'_, '_>, mut at: Json<'_>, problem: Problem) {
+fn warn(source: &mut JsonSource<'_, '_>, mut at: Json<'_>, problem: RecordProblem) {
     let _known = at.kind(); // Behind the blanks.
     source.warnings.add(at.spot(), problem);
 }
 
-fn cell(source: &mut Source<'_, '_>) -> Result<Option<Piece>, Broken> {
+fn cell(source: &mut JsonSource<'_, '_>) -> Result<Option<Piece>, JsonError> {
     let (mut color, mut kind) = (None, None);
     if source.object("board")? {
         while let Some(key) = source.json.key()? {
@@ -164,7 +168,7 @@ fn cell(source: &mut Source<'_, '_>) -> Result<Option<Piece>, Broken> {
     Ok(kind.map(|kind| Piece { color: color.unwrap_or(Color::Black), kind }))
 }
 
-fn hands(source: &mut Source<'_, '_>) -> Result<Setup, Broken> {
+fn hands(source: &mut JsonSource<'_, '_>) -> Result<Setup, JsonError> {
     let mut setup = Setup::empty();
     if !source.array("hands")? {
         return Ok(setup);
@@ -185,7 +189,7 @@ fn hands(source: &mut Source<'_, '_>) -> Result<Setup, Broken> {
                 None => false,
             };
             if !held {
-                tell(source, before, Problem::Hand(quote(&format!("{key}:{count}"))));
+                warn(source, before, RecordProblem::Hand(quote(&format!("{key}:{count}"))));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Reading in all its looseness, and that what is written is read.
 
-use super::super::any::{self, Extras};
-use super::super::games::Games;
+use super::super::arbitrary::{self, Extras};
+use super::super::games::GameSink;
 use super::super::record::{Record, Step};
 use super::super::time::{Millis, Time};
 use super::super::warning::Warnings;
@@ -23,7 +23,7 @@ fn said(text: &str) -> (Vec<Record>, String, String) {
 
 fn read_all(text: &str, warnings: &mut Warnings) -> Vec<Record> {
     let mut games = Vec::new();
-    read(text, Games::new(&mut |game| games.push(game), |_| None), warnings);
+    read(text, GameSink::new(&mut |game| games.push(game), |_| None), warnings);
     games
 }
 
@@ -347,7 +347,7 @@ fn broken_files_say_where() {
 proptest! {
     /// A file that breaks off anywhere says what came before.
     #[test]
-    fn what_breaks_off_is_read_so_far(record in any::record(Extras::default()), cut in any::<prop::sample::Index>()) {
+    fn what_breaks_off_is_read_so_far(record in arbitrary::record(Extras::default()), cut in any::<prop::sample::Index>()) {
         let text = to_jkf(&fit(&record, Target::Jkf).0);
         let whole = said(&text).1;
         let part: String = text.chars().take(cut.index(text.chars().count())).collect();

@@ -16,7 +16,7 @@ pub(in super::super) fn write(record: &Record) -> String {
     out.push_str(",\"moves\":[{");
     comments(&mut out, None, record.node(NodeId::START).notes(), "");
     out.push('}');
-    Moves { out: &mut out, record, walk: record.walk(), clock: Clock::default() }.write();
+    MovesWriter { out: &mut out, record, walk: record.walk(), clock: Clock::default() }.write();
     out.push_str("]}\n");
     out
 }
@@ -63,14 +63,14 @@ fn initial(out: &mut String, position: &Position) {
     }
 }
 
-struct Moves<'o, 'r> {
+struct MovesWriter<'o, 'r> {
     out: &'o mut String,
     record: &'r Record,
     walk: Walk<'r>,
     clock: Clock,
 }
 
-impl Moves<'_, '_> {
+impl MovesWriter<'_, '_> {
     /// Writes every node after the start. A move's variations stand in its own entry.
     fn write(&mut self) {
         let record = self.record;
@@ -112,7 +112,7 @@ impl Moves<'_, '_> {
     /// Takes in anew the time of a node whose line goes on after its variations.
     fn rewind(&mut self, id: NodeId) {
         let node = self.record.node(id);
-        self.clock.total(node.turn(), node.time);
+        self.clock.total(node.turn_number(), node.time);
     }
 
     /// Writes what a node is and what is said of it, and leaves the object open.
@@ -135,7 +135,7 @@ impl Moves<'_, '_> {
                 let _infallible = write!(self.out, "\"special\":\"{code}\"");
             }
         }
-        let total = self.clock.total(node.turn(), node.time);
+        let total = self.clock.total(node.turn_number(), node.time);
         if node.time != Time::default() {
             time(self.out, node.time.spent.unwrap_or_default(), total);
         }

@@ -1,7 +1,7 @@
 //! A position as a diagram (BOD): nine framed ranks and the pieces in hand.
 
 use super::super::scan::{Line, Scanner, digit};
-use super::super::warning::{Problem, Tally, Warnings, quote};
+use super::super::warning::{RecordProblem, Tally, Warnings, quote};
 use super::moves;
 use crate::shogi::{Color, Piece, PieceKind, Position, Setup, Square, numeral};
 
@@ -77,7 +77,7 @@ impl Diagram {
                     if kind.is_none() {
                         self.foreign += 1;
                         let part = cells.get(at..).filter(|_| columns.is_none()).unwrap_or(text);
-                        warnings.add(line.spot(part), Problem::Piece(c.to_string()));
+                        warnings.add(line.spot(part), RecordProblem::Piece(c.to_string()));
                     }
                     kind.map(|kind| Piece { color, kind })
                 }
@@ -91,7 +91,7 @@ impl Diagram {
             file = file.checked_sub(1).unwrap_or(u8::MAX);
         }
         if file != 0 && rank <= 9 {
-            warnings.add(line.spot(text), Problem::Rank);
+            warnings.add(line.spot(text), RecordProblem::Rank);
         }
     }
 
@@ -114,7 +114,7 @@ impl Diagram {
                 self.hands.push((color, kind, count));
             } else {
                 let said = before.get(..before.len() - scanner.rest.len()).unwrap_or(before);
-                warnings.add(line.spot(before), Problem::Hand(quote(said)));
+                warnings.add(line.spot(before), RecordProblem::Hand(quote(said)));
             }
         }
     }
@@ -136,7 +136,7 @@ impl Diagram {
     pub(super) fn is_foreign(&self, warnings: &mut Warnings) -> bool {
         let is_foreign = !matches!(self.ranks.count(), 0 | 9);
         if is_foreign {
-            self.ranks.report(warnings, Problem::Ranks);
+            self.ranks.report(warnings, RecordProblem::Ranks);
         }
         is_foreign
     }
@@ -147,8 +147,8 @@ impl Diagram {
         let mut setup = match named {
             _ if self.ranks.count() > 0 => self.board.clone(),
             _ if self.hands.is_empty() => return None,
-            Some(named) => Setup::of(named),
-            None => Setup::of(&Position::startpos()),
+            Some(named) => Setup::from_position(named),
+            None => Setup::from_position(&Position::startpos()),
         };
         for (color, kind, count) in &self.hands {
             // A kind that is named twice for one hand, beyond a set: the first stands.

@@ -6,13 +6,13 @@ use std::fmt::Write as _;
 
 /// What the sides are called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Sides {
+pub(super) struct SideNames {
     black: &'static str,
     white: &'static str,
 }
 
-impl Sides {
-    pub(super) fn of(record: &Record) -> Self {
+impl SideNames {
+    pub(super) fn from_record(record: &Record) -> Self {
         Self::called(record.is_handicap())
     }
 
@@ -29,7 +29,7 @@ impl Sides {
 }
 
 /// Draws a position, the side to move included.
-pub(super) fn diagram(out: &mut String, position: &Position, sides: Sides) {
+pub(super) fn diagram(out: &mut String, position: &Position, sides: SideNames) {
     hand(out, position, Color::White, sides);
     out.push_str("  ９ ８ ７ ６ ５ ４ ３ ２ １\n");
     out.push_str("+---------------------------+\n");
@@ -51,7 +51,7 @@ pub(super) fn diagram(out: &mut String, position: &Position, sides: Sides) {
     let _infallible = writeln!(out, "{}番", sides.name(position.side_to_move()));
 }
 
-fn hand(out: &mut String, position: &Position, color: Color, sides: Sides) {
+fn hand(out: &mut String, position: &Position, color: Color, sides: SideNames) {
     let _infallible = write!(out, "{}の持駒：", sides.name(color));
     let hand = position.hand(color);
     if hand.is_empty() {

@@ -1,68 +1,68 @@
 //! The words that end a KIF game.
 
-use super::super::end::{End, Mark, Outcome, Reason, Verdict, meaning};
-use super::draw::Sides;
+use super::super::end::{End, EndMark, MarkVerdict, Outcome, Reason, meaning};
+use super::draw::SideNames;
 use super::side;
 use crate::kifu::scan::{Scanner, digit};
 use crate::shogi::{Color, SIDE_MARKS, numeral};
 
 /// Words in place of a move. What they say is of the side whose turn it is.
-const MARKS: [(&str, Mark); 26] = [
-    ("投了", Mark::new(Reason::Resignation, Verdict::MoverLoses)),
-    ("詰み", Mark::new(Reason::Checkmate, Verdict::MoverLoses)),
-    ("詰", Mark::new(Reason::Checkmate, Verdict::MoverLoses)),
-    ("切れ負け", Mark::new(Reason::TimeUp, Verdict::MoverLoses)),
-    ("時間切れ", Mark::new(Reason::TimeUp, Verdict::MoverLoses)),
-    ("Time-up", Mark::new(Reason::TimeUp, Verdict::MoverLoses)),
-    ("反則勝ち", Mark::new(Reason::Foul, Verdict::MoverWins)),
-    ("反則負け", Mark::new(Reason::Foul, Verdict::MoverLoses)),
-    ("反則手", Mark::new(Reason::Foul, Verdict::Open)),
-    ("入玉勝ち", Mark::new(Reason::Declaration, Verdict::MoverWins)),
-    ("入玉勝", Mark::new(Reason::Declaration, Verdict::MoverWins)),
-    ("宣言勝ち", Mark::new(Reason::Declaration, Verdict::MoverWins)),
-    ("勝ち宣言", Mark::new(Reason::Declaration, Verdict::MoverWins)),
-    ("不戦勝", Mark::new(Reason::Forfeit, Verdict::MoverWins)),
-    ("不戦勝ち", Mark::new(Reason::Forfeit, Verdict::MoverWins)),
-    ("不戦敗", Mark::new(Reason::Forfeit, Verdict::MoverLoses)),
-    ("不戦負け", Mark::new(Reason::Forfeit, Verdict::MoverLoses)),
-    ("千日手", Mark::new(Reason::Repetition, Verdict::Draw)),
-    ("持将棋", Mark::new(Reason::Impasse, Verdict::Draw)),
-    ("引き分け", Mark::new(Reason::Other, Verdict::Draw)),
-    ("引分", Mark::new(Reason::Other, Verdict::Draw)),
-    ("最大手数", Mark::new(Reason::MaxMoves, Verdict::Draw)),
-    ("中断", Mark::new(Reason::Interruption, Verdict::Open)),
-    ("封じ手", Mark::new(Reason::Sealed, Verdict::Open)),
-    ("不詰", Mark::new(Reason::NoMate, Verdict::Open)),
-    ("終了", Mark::new(Reason::Other, Verdict::Open)),
+const MARKS: [(&str, EndMark); 26] = [
+    ("投了", EndMark::new(Reason::Resignation, MarkVerdict::MoverLoses)),
+    ("詰み", EndMark::new(Reason::Checkmate, MarkVerdict::MoverLoses)),
+    ("詰", EndMark::new(Reason::Checkmate, MarkVerdict::MoverLoses)),
+    ("切れ負け", EndMark::new(Reason::TimeUp, MarkVerdict::MoverLoses)),
+    ("時間切れ", EndMark::new(Reason::TimeUp, MarkVerdict::MoverLoses)),
+    ("Time-up", EndMark::new(Reason::TimeUp, MarkVerdict::MoverLoses)),
+    ("反則勝ち", EndMark::new(Reason::Foul, MarkVerdict::MoverWins)),
+    ("反則負け", EndMark::new(Reason::Foul, MarkVerdict::MoverLoses)),
+    ("反則手", EndMark::new(Reason::Foul, MarkVerdict::Open)),
+    ("入玉勝ち", EndMark::new(Reason::Declaration, MarkVerdict::MoverWins)),
+    ("入玉勝", EndMark::new(Reason::Declaration, MarkVerdict::MoverWins)),
+    ("宣言勝ち", EndMark::new(Reason::Declaration, MarkVerdict::MoverWins)),
+    ("勝ち宣言", EndMark::new(Reason::Declaration, MarkVerdict::MoverWins)),
+    ("不戦勝", EndMark::new(Reason::Forfeit, MarkVerdict::MoverWins)),
+    ("不戦勝ち", EndMark::new(Reason::Forfeit, MarkVerdict::MoverWins)),
+    ("不戦敗", EndMark::new(Reason::Forfeit, MarkVerdict::MoverLoses)),
+    ("不戦負け", EndMark::new(Reason::Forfeit, MarkVerdict::MoverLoses)),
+    ("千日手", EndMark::new(Reason::Repetition, MarkVerdict::Draw)),
+    ("持将棋", EndMark::new(Reason::Impasse, MarkVerdict::Draw)),
+    ("引き分け", EndMark::new(Reason::Other, MarkVerdict::Draw)),
+    ("引分", EndMark::new(Reason::Other, MarkVerdict::Draw)),
+    ("最大手数", EndMark::new(Reason::MaxMoves, MarkVerdict::Draw)),
+    ("中断", EndMark::new(Reason::Interruption, MarkVerdict::Open)),
+    ("封じ手", EndMark::new(Reason::Sealed, MarkVerdict::Open)),
+    ("不詰", EndMark::new(Reason::NoMate, MarkVerdict::Open)),
+    ("終了", EndMark::new(Reason::Other, MarkVerdict::Open)),
 ];
 
 /// What a line that starts with まで may say of the reason; the first that it holds counts.
-const REASONS: [(&str, Mark); 15] = [
-    ("時間切れ", Mark::new(Reason::TimeUp, Verdict::MoverLoses)),
-    ("切れ負け", Mark::new(Reason::TimeUp, Verdict::MoverLoses)),
-    ("反則", Mark::new(Reason::Foul, Verdict::Open)),
-    ("入玉", Mark::new(Reason::Declaration, Verdict::Open)),
-    ("宣言", Mark::new(Reason::Declaration, Verdict::Open)),
-    ("不戦", Mark::new(Reason::Forfeit, Verdict::Open)),
-    ("千日手", Mark::new(Reason::Repetition, Verdict::Draw)),
-    ("持将棋", Mark::new(Reason::Impasse, Verdict::Draw)),
-    ("最大手数", Mark::new(Reason::MaxMoves, Verdict::Draw)),
-    ("中断", Mark::new(Reason::Interruption, Verdict::Open)),
-    ("封じ手", Mark::new(Reason::Sealed, Verdict::Open)),
-    ("不詰", Mark::new(Reason::NoMate, Verdict::Open)),
-    ("詰", Mark::new(Reason::Checkmate, Verdict::MoverLoses)),
-    ("引き分け", Mark::new(Reason::Other, Verdict::Draw)),
-    ("引分", Mark::new(Reason::Other, Verdict::Draw)),
+const REASONS: [(&str, EndMark); 15] = [
+    ("時間切れ", EndMark::new(Reason::TimeUp, MarkVerdict::MoverLoses)),
+    ("切れ負け", EndMark::new(Reason::TimeUp, MarkVerdict::MoverLoses)),
+    ("反則", EndMark::new(Reason::Foul, MarkVerdict::Open)),
+    ("入玉", EndMark::new(Reason::Declaration, MarkVerdict::Open)),
+    ("宣言", EndMark::new(Reason::Declaration, MarkVerdict::Open)),
+    ("不戦", EndMark::new(Reason::Forfeit, MarkVerdict::Open)),
+    ("千日手", EndMark::new(Reason::Repetition, MarkVerdict::Draw)),
+    ("持将棋", EndMark::new(Reason::Impasse, MarkVerdict::Draw)),
+    ("最大手数", EndMark::new(Reason::MaxMoves, MarkVerdict::Draw)),
+    ("中断", EndMark::new(Reason::Interruption, MarkVerdict::Open)),
+    ("封じ手", EndMark::new(Reason::Sealed, MarkVerdict::Open)),
+    ("不詰", EndMark::new(Reason::NoMate, MarkVerdict::Open)),
+    ("詰", EndMark::new(Reason::Checkmate, MarkVerdict::MoverLoses)),
+    ("引き分け", EndMark::new(Reason::Other, MarkVerdict::Draw)),
+    ("引分", EndMark::new(Reason::Other, MarkVerdict::Draw)),
 ];
 
 /// The end that the first word of a text means, and the word.
-pub(super) fn first_mark(text: &str) -> Option<(Mark, &str)> {
+pub(super) fn first_mark(text: &str) -> Option<(EndMark, &str)> {
     let word = first_word(text);
     mark(word).map(|mark| (mark, word))
 }
 
 /// The end a word in place of a move means.
-fn mark(word: &str) -> Option<Mark> {
+fn mark(word: &str) -> Option<EndMark> {
     meaning(&MARKS, |known| known == word)
 }
 
@@ -77,16 +77,16 @@ pub(super) fn without_remark(text: &str) -> &str {
 }
 
 /// What `まで114手で後手の勝ち` says.
-pub(super) fn summary(text: &str) -> Option<Mark> {
+pub(super) fn summary(text: &str) -> Option<EndMark> {
     let text = without_remark(text.strip_prefix("まで")?);
-    let said = meaning(&REASONS, |word| text.contains(word)).unwrap_or(Mark::new(Reason::Other, Verdict::Open));
+    let said = meaning(&REASONS, |word| text.contains(word)).unwrap_or(EndMark::new(Reason::Other, MarkVerdict::Open));
     let named = text.char_indices().rev().find_map(|(at, _)| text.get(at..).and_then(side));
     let verdict = match named {
-        Some((color, rest)) if rest.contains('勝') => Verdict::Winner(color),
-        Some((color, rest)) if rest.contains(['負', '敗']) => Verdict::Winner(color.flip()),
+        Some((color, rest)) if rest.contains('勝') => MarkVerdict::Winner(color),
+        Some((color, rest)) if rest.contains(['負', '敗']) => MarkVerdict::Winner(color.flip()),
         _ => said.verdict,
     };
-    Some(Mark::new(said.reason, verdict))
+    Some(EndMark::new(said.reason, verdict))
 }
 
 /// What says that nobody won.
@@ -121,14 +121,14 @@ pub(super) fn sentence_of(text: &str) -> &str {
 /// Whether a line starts with まで and says how a game ended; other texts, too, have lines that start
 /// with the word.
 pub(super) fn is_result(text: &str) -> bool {
-    let says_how = |mark: Mark| (mark.reason, mark.verdict) != (Reason::Other, Verdict::Open);
+    let says_how = |mark: EndMark| (mark.reason, mark.verdict) != (Reason::Other, MarkVerdict::Open);
     let counts = |text: &str| text.trim_start().starts_with(|c: char| numeral(c).is_some()) && text.contains('手');
     summary(text).is_some_and(says_how) || text.strip_prefix("まで").is_some_and(counts)
 }
 
 /// How an end is told in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Telling {
+pub(super) struct EndWords {
     /// What stands in place of a move: `投了`, or the move that was not played.
     pub(super) word: Option<String>,
     /// What came of a move that was not played.
@@ -139,20 +139,20 @@ pub(super) struct Telling {
 
 /// Tells an end in KIF after `ply` moves, when `mover` is to move. The one reader that is strict about
 /// the summary does not know them all; those are left out where they say nothing new.
-pub(super) fn in_kif(end: &End, ply: u16, mover: Color, is_handicap: bool) -> Telling {
+pub(super) fn in_kif(end: &End, ply: u16, mover: Color, is_handicap: bool) -> EndWords {
     let full = telling(end, ply, mover, is_handicap);
-    let without = Telling { summary: None, ..full.clone() };
+    let without = EndWords { summary: None, ..full.clone() };
     let is_known = !matches!(end.reason, Reason::Declaration | Reason::Forfeit | Reason::MaxMoves | Reason::Other);
-    if !is_known && told(&without, end.reason, mover).as_ref() == Some(end) { without } else { full }
+    if !is_known && read_back(&without, end.reason, mover).as_ref() == Some(end) { without } else { full }
 }
 
 /// Tells an end in KI2, which has no words in place of a move but for one that was not played.
-pub(super) fn in_ki2(end: &End, ply: u16, mover: Color, is_handicap: bool) -> Telling {
+pub(super) fn in_ki2(end: &End, ply: u16, mover: Color, is_handicap: bool) -> EndWords {
     let full = telling(end, ply, mover, is_handicap);
-    Telling { word: full.word.filter(|_| end.is_a_cut()), result: None, ..full }
+    EndWords { word: full.word.filter(|_| end.is_a_cut()), result: None, ..full }
 }
 
-fn telling(end: &End, ply: u16, mover: Color, is_handicap: bool) -> Telling {
+fn telling(end: &End, ply: u16, mover: Color, is_handicap: bool) -> EndWords {
     let total = u32::from(ply) + u32::from(end.is_a_cut());
     let summary = sentence(end, mover, is_handicap).map(|sentence| format!("まで{total}手で{sentence}"));
     if end.is_a_cut() {
@@ -162,12 +162,12 @@ fn telling(end: &End, ply: u16, mover: Color, is_handicap: bool) -> Telling {
             Outcome::Win(_) if end.reason == Reason::IllegalMove => Some("反則勝ち"),
             _ => None,
         };
-        return Telling { word: Some(end.words().to_owned()), result, summary };
+        return EndWords { word: Some(end.words().to_owned()), result, summary };
     }
     if end.words().starts_with("まで") {
-        return Telling { summary: Some(end.words().to_owned()), ..Telling::default() };
+        return EndWords { summary: Some(end.words().to_owned()), ..EndWords::default() };
     }
-    Telling { word: word(end, mover).map(str::to_owned), result: None, summary }
+    EndWords { word: word(end, mover).map(str::to_owned), result: None, summary }
 }
 
 /// Whether an end is told by a word in place of a move, which can bear a time.
@@ -181,7 +181,7 @@ fn word(end: &End, mover: Color) -> Option<&str> {
         return (is_word(end.words()) && !says_mover_won(end, mover)).then(|| end.words());
     }
     let of_reason = || MARKS.iter().filter(|(_, mark)| mark.reason == end.reason);
-    let means = |(_, mark): &&(_, Mark)| mark.outcome(mover) == end.outcome;
+    let means = |(_, mark): &&(_, EndMark)| mark.outcome(mover) == end.outcome;
     of_reason().find(means).or_else(|| of_reason().next()).map(|(word, _)| *word)
 }
 
@@ -196,7 +196,7 @@ pub(super) fn phrase(end: &End, mover: Color, is_handicap: bool) -> String {
 
 /// What a line that starts with まで says of an end.
 fn sentence(end: &End, mover: Color, is_handicap: bool) -> Option<String> {
-    let name = |color| Sides::called(is_handicap).name(color);
+    let name = |color| SideNames::called(is_handicap).name(color);
     Some(match (end.reason, end.outcome) {
         (Reason::Other, outcome) if means(end.words(), mover, outcome) || says_mover_won(end, mover) => {
             end.words().to_owned()
@@ -209,7 +209,7 @@ fn sentence(end: &End, mover: Color, is_handicap: bool) -> Option<String> {
                 Reason::IllegalMove if winner == mover => format!("{name}の勝ち"),
                 Reason::IllegalMove => format!("{name}の反則勝ち"),
                 Reason::Foul => {
-                    format!("{}の反則負け", Sides::called(is_handicap).name(winner.flip()))
+                    format!("{}の反則負け", SideNames::called(is_handicap).name(winner.flip()))
                 }
                 Reason::Checkmate if winner == mover.flip() => "詰み".to_owned(),
                 Reason::Declaration => format!("{name}の入玉勝ち"),
@@ -248,11 +248,11 @@ fn means(word: &str, mover: Color, outcome: Outcome) -> bool {
 /// Whether the words of an end of no known reason say already that the side wins whose turn it is.
 fn says_mover_won(end: &End, mover: Color) -> bool {
     let said = summary(&format!("まで{}", end.words()));
-    end.outcome == Outcome::Win(mover) && said == Some(Mark::new(Reason::Other, Verdict::Winner(mover)))
+    end.outcome == Outcome::Win(mover) && said == Some(EndMark::new(Reason::Other, MarkVerdict::Winner(mover)))
 }
 
 /// What becomes of an end that was told for this reason when it is read again.
-pub(super) fn told(telling: &Telling, reason: Reason, mover: Color) -> Option<End> {
+pub(super) fn read_back(telling: &EndWords, reason: Reason, mover: Color) -> Option<End> {
     let mut end = match &telling.word {
         Some(words) if matches!(reason, Reason::IllegalMove | Reason::Unreadable) => {
             let mut cut = End::new(reason, Outcome::Open, words);
@@ -262,8 +262,8 @@ pub(super) fn told(telling: &Telling, reason: Reason, mover: Color) -> Option<En
             Some(cut)
         }
         Some(word) => {
-            let mark = mark(word).unwrap_or(Mark::new(Reason::Other, Verdict::Open));
-            Some(End::of_mark(mark, mover, word))
+            let mark = mark(word).unwrap_or(EndMark::new(Reason::Other, MarkVerdict::Open));
+            Some(End::from_mark(mark, mover, word))
         }
         None => None,
     };
@@ -271,7 +271,7 @@ pub(super) fn told(telling: &Telling, reason: Reason, mover: Color) -> Option<En
         telling.summary.as_deref().and_then(|text| Some((sentence_of(text), summary(text)?)))
     {
         match &mut end {
-            None => end = Some(End::of_summary(summary, mover, words)),
+            None => end = Some(End::from_summary(summary, mover, words)),
             Some(end) => drop(end.is_summed_up_by(summary, if end.is_a_cut() { mover.flip() } else { mover })),
         }
     }
@@ -285,15 +285,16 @@ mod tests {
 
     #[test]
     fn results_name_the_winner() {
-        let check = |text: &str, reason, verdict| assert_eq!(summary(text), Some(Mark::new(reason, verdict)), "{text}");
-        check("まで114手で後手の勝ち", Reason::Other, Verdict::Winner(Color::White));
-        check("まで33手で下手の勝ち", Reason::Other, Verdict::Winner(Color::Black));
-        check("まで83手で先手の反則負け#x", Reason::Foul, Verdict::Winner(Color::White));
-        check("まで2手で先手の反則勝ち", Reason::Foul, Verdict::Winner(Color::Black));
-        check("まで97手で時間切れにより後手の勝ち", Reason::TimeUp, Verdict::Winner(Color::White));
-        check("まで60手で千日手", Reason::Repetition, Verdict::Draw);
-        check("まで7手で中断", Reason::Interruption, Verdict::Open);
-        check("まで7手詰", Reason::Checkmate, Verdict::MoverLoses);
+        let check =
+            |text: &str, reason, verdict| assert_eq!(summary(text), Some(EndMark::new(reason, verdict)), "{text}");
+        check("まで114手で後手の勝ち", Reason::Other, MarkVerdict::Winner(Color::White));
+        check("まで33手で下手の勝ち", Reason::Other, MarkVerdict::Winner(Color::Black));
+        check("まで83手で先手の反則負け#x", Reason::Foul, MarkVerdict::Winner(Color::White));
+        check("まで2手で先手の反則勝ち", Reason::Foul, MarkVerdict::Winner(Color::Black));
+        check("まで97手で時間切れにより後手の勝ち", Reason::TimeUp, MarkVerdict::Winner(Color::White));
+        check("まで60手で千日手", Reason::Repetition, MarkVerdict::Draw);
+        check("まで7手で中断", Reason::Interruption, MarkVerdict::Open);
+        check("まで7手詰", Reason::Checkmate, MarkVerdict::MoverLoses);
         assert_eq!(summary("投了"), None);
     }
 
@@ -304,7 +305,7 @@ mod tests {
             let telling = in_kif(&end, 2, Color::Black, false);
             assert_eq!(telling.word.as_deref(), word);
             assert_eq!(telling.summary, Some(format!("まで2手で{sentence}")));
-            assert_eq!(told(&telling, Reason::Other, Color::Black), Some(end));
+            assert_eq!(read_back(&telling, Reason::Other, Color::Black), Some(end));
         };
         check(Outcome::Win(Color::Black), "", None, "先手の勝ち");
         check(Outcome::Win(Color::White), "判定", Some("判定"), "判定により後手の勝ち");

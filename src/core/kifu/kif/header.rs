@@ -3,7 +3,7 @@
 use super::super::detect;
 use super::super::scan::{Scanner, digit};
 use super::super::time;
-use super::{ends, is_numbered_move, joined, ki2, moves, split_number, start};
+use super::{ends, is_numbered_move, ki2, lost_line_ends, moves, split_number, start};
 use crate::shogi::{SIDE_MARKS, numeral};
 
 /// Headers that only a record has.
@@ -77,11 +77,11 @@ fn holds_a_move(text: &str) -> bool {
 /// Whether a key and a value on a line are read as that and nothing else, at the head of any text.
 pub(in super::super) fn is_plain(key: &str, value: &str) -> bool {
     let line = format!("{key}：{value}");
-    let is_of_the_start = start::is_described_by(joined::split_start(&line).0) || key == "手番";
+    let is_of_the_start = start::is_described_by(lost_line_ends::split_start(&line).0) || key == "手番";
     let is_other = key.starts_with(['*', '#', '&', '{', '[']) || key.starts_with("手数-");
     let is_end = ends::summary(&line).is_some() || ends::first_mark(&line).is_some();
     read(&line) == Some((key, value))
-        && joined::is_whole(key, value)
+        && lost_line_ends::is_whole(key, value)
         && !is_of_the_start
         && !is_other
         && !is_end

@@ -1,10 +1,10 @@
 //! Lines of KI2: moves as people write them, several on a line.
 
-use super::{Reader, ends, header, moves, play_words};
-use crate::kifu::builder::{Cut, Said};
+use super::{KifReader, ends, header, moves, play_words};
+use crate::kifu::builder::{CutReason, SourceText};
 use crate::kifu::scan::{Line, Scanner};
 use crate::kifu::time::{self, Time};
-use crate::kifu::warning::{Problem, quote};
+use crate::kifu::warning::{RecordProblem, quote};
 use crate::shogi::{Color, SIDE_MARKS, notation, numeral};
 
 /// What parts the key of a header from its value.
@@ -14,7 +14,7 @@ const COLONS: [char; 2] = [':', '：'];
 const BRACKETS: [char; 4] = ['(', '（', '[', '［'];
 const CLOSED: [char; 4] = [')', '）', ']', '］'];
 
-impl Reader<'_, '_, '_> {
+impl KifReader<'_, '_, '_> {
     /// Whether a line is one of KI2. Before the first move it has to be nothing else.
     pub(super) fn is_line_of_ki2(&self, text: &str) -> bool {
         // Some mark the sides of headers, too: `▲先手：A`.
@@ -38,7 +38,7 @@ impl Reader<'_, '_, '_> {
             }
             if let Some((_, rest)) = split_time(before).filter(|_| has_times_in_front) {
                 let time = before.get(..before.len() - rest.len()).unwrap_or(before);
-                self.warnings.add(line.spot(before), Problem::UnknownLine(quote(time)));
+                self.warnings.add(line.spot(before), RecordProblem::UnknownLine(quote(time)));
                 scanner.rest = rest;
                 continue;
             }
@@ -49,7 +49,7 @@ impl Reader<'_, '_, '_> {
             }
             if before.starts_with(BRACKETS) {
                 let (said, rest) = split_brackets(before).unwrap_or((before, ""));
-                self.warnings.add(line.spot(before), Problem::Time(quote(said)));
+                self.warnings.add(line.spot(before), RecordProblem::Time(quote(said)));
                 scanner.rest = rest;
                 continue;
             }
@@ -64,13 +64,13 @@ impl Reader<'_, '_, '_> {
             let read = notation::read_first(before, builder.now(), prev);
             scanner.rest = read.as_ref().map_or_else(|| after_no_move(before), |(_, rest)| rest);
             let words = before.get(..before.len() - scanner.rest.len()).unwrap_or(before).trim();
-            let said = Said { words, spot: line.spot(before), time: Time::default() };
+            let said = SourceText { words, spot: line.spot(before), time: Time::default() };
             let mark = if read.is_none() { ends::first_mark(unmarked(before)) } else { None };
             match (read, mark) {
-                (None, Some((mark, word))) => builder.mark(mark, Said { words: word, ..said }, warnings),
+                (None, Some((mark, word))) => builder.mark(mark, SourceText { words: word, ..said }, warnings),
                 (read, _) if builder.goes_on(said.spot, warnings) => match read {
                     Some((read, _)) => play_words(builder, &read, said, warnings),
-                    None => builder.cut(Cut::Unreadable, said, warnings),
+                    None => builder.cut(CutReason::Unreadable, said, warnings),
                 },
                 _ => {}
             }
@@ -91,7 +91,7 @@ impl Reader<'_, '_, '_> {
         let moves = signs.filter_map(|(at, _)| text.split_at_checked(at));
         let next = moves.into_iter().find(|(_, rest)| moves::spell(&mut Scanner::new(rest)).is_some());
         let (remark, rest) = next.unwrap_or((text, ""));
-        warnings.add(line.spot(text), Problem::AfterMove(quote(remark)));
+        warnings.add(line.spot(text), RecordProblem::AfterMove(quote(remark)));
         rest
     }
 }

@@ -5,36 +5,36 @@ use crate::shogi::{Move, PieceKind, SIDE_MARKS, Square, numeral};
 
 /// A move's words, not yet put on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Spelled {
+pub(super) struct KifMove {
     /// `None` is 同, the square of the move before.
     pub(super) to: Option<Square>,
     /// The piece before it promotes.
     pub(super) kind: PieceKind,
     pub(super) promote: bool,
     /// `None` where neither 打 nor a square says it.
-    pub(super) origin: Option<Origin>,
+    pub(super) origin: Option<MoveOrigin>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Origin {
+pub(super) enum MoveOrigin {
     Hand,
     Board(Square),
 }
 
-impl Spelled {
+impl KifMove {
     /// The move, where it is said where it comes from: that counts, and not the piece that is named. `last` is where the
     /// move before went to.
     pub(super) fn in_full(self, last: Option<Square>) -> Option<Move> {
         let to = self.to.or(last)?;
         Some(match self.origin? {
-            Origin::Hand => Move::Drop { kind: self.kind, to },
-            Origin::Board(from) => Move::Board { from, to, promote: self.promote },
+            MoveOrigin::Hand => Move::Drop { kind: self.kind, to },
+            MoveOrigin::Board(from) => Move::Board { from, to, promote: self.promote },
         })
     }
 }
 
 /// Reads a move and leaves the scanner behind it.
-pub(super) fn spell(scanner: &mut Scanner<'_>) -> Option<Spelled> {
+pub(super) fn spell(scanner: &mut Scanner<'_>) -> Option<KifMove> {
     skip_mark(scanner);
     let to = match scanner.take(Some)? {
         '同' => None,
@@ -42,18 +42,18 @@ pub(super) fn spell(scanner: &mut Scanner<'_>) -> Option<Spelled> {
     };
     scanner.skip_blanks();
     let kind = piece_words(scanner)?;
-    let mut spelled = Spelled { to, kind, promote: false, origin: None };
+    let mut spelled = KifMove { to, kind, promote: false, origin: None };
     while modifier(scanner, &mut spelled).is_some() {}
     Some(spelled)
 }
 
 /// Reads a word behind the piece, if there is one.
-fn modifier(scanner: &mut Scanner<'_>, spelled: &mut Spelled) -> Option<()> {
+fn modifier(scanner: &mut Scanner<'_>, spelled: &mut KifMove) -> Option<()> {
     let mut ahead = *scanner;
     ahead.skip_blanks();
     match ahead.take(Some)? {
-        '(' | '（' => spelled.origin = Some(Origin::Board(square(&mut ahead).filter(|_| ahead.eat(')'))?)),
-        '打' => spelled.origin = Some(Origin::Hand),
+        '(' | '（' => spelled.origin = Some(MoveOrigin::Board(square(&mut ahead).filter(|_| ahead.eat(')'))?)),
+        '打' => spelled.origin = Some(MoveOrigin::Hand),
         '不' if ahead.eat('成') => spelled.promote = false,
         '生' => spelled.promote = false,
         '成' => spelled.promote = true,
@@ -101,10 +101,10 @@ mod tests {
         let mut scanner = Scanner::new(text);
         let found = spell(&mut scanner);
         let usi = |square: Option<Square>| square.map_or_else(|| "=".to_owned(), |square| square.to_string());
-        let found = found.map(|Spelled { to, kind, promote, origin }| {
+        let found = found.map(|KifMove { to, kind, promote, origin }| {
             let from = match origin {
-                Some(Origin::Hand) => "*".to_owned(),
-                Some(Origin::Board(square)) => square.to_string(),
+                Some(MoveOrigin::Hand) => "*".to_owned(),
+                Some(MoveOrigin::Board(square)) => square.to_string(),
                 None => "?".to_owned(),
             };
             (format!("{from}{}", usi(to)), kind, promote)

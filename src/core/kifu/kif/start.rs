@@ -1,7 +1,7 @@
 //! Where a KIF game starts: a handicap's name, a diagram, hands, and whose turn it is.
 
-use super::super::warning::{Problem, Warnings};
-use super::super::{Place, handicap, scan::Line};
+use super::super::warning::{RecordProblem, Warnings};
+use super::super::{TextPlace, handicap, scan::Line};
 use super::diagram::{self, Diagram};
 use super::side;
 use crate::shogi::{Color, Position, Setup, Square};
@@ -32,14 +32,14 @@ pub(super) fn is_described_by(text: &str) -> bool {
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Start {
-    handicap: Option<(String, Place)>,
+pub(super) struct KifStart {
+    handicap: Option<(String, TextPlace)>,
     diagram: Diagram,
     turn: Option<Color>,
     speaks_of_handicap: bool,
 }
 
-impl Start {
+impl KifStart {
     /// Takes in a line if it describes the position.
     pub(super) fn line(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) -> bool {
         if diagram::is_frame(text) || diagram::is_file_ruler(text) {
@@ -68,7 +68,7 @@ impl Start {
     }
 
     /// Takes in a header, of which only some concern the position.
-    pub(super) fn header(&mut self, key: &str, value: &str, place: Place) {
+    pub(super) fn header(&mut self, key: &str, value: &str, place: TextPlace) {
         if key == "手合割" {
             self.handicap = Some((bare(value).to_owned(), place));
         } else if key == "手番" {
@@ -99,11 +99,11 @@ impl Start {
         let Some(setup) = self.diagram.setup(named.as_ref()) else {
             if let Some((name, place)) = self.handicap.as_ref().filter(|(name, _)| named.is_none() && !name.is_empty())
             {
-                warnings.add_at(*place, Problem::UnknownHandicap(name.clone()));
+                warnings.add_at(*place, RecordProblem::UnknownHandicap(name.clone()));
             }
             let start = named.unwrap_or_else(Position::startpos);
             return match self.turn {
-                Some(turn) => Setup::of(&start).build(turn, number),
+                Some(turn) => Setup::from_position(&start).build(turn, number),
                 None => start,
             };
         };

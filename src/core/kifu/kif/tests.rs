@@ -1,6 +1,6 @@
 //! Lines of moves and lines of headers, told apart.
 
-use super::super::{Millis, Reading, Target, fit, read, write};
+use super::super::{Millis, ReadGames, Target, fit, read, write};
 
 /// Moves of the main line in USI, headers, and what was not understood.
 fn check(text: &str, moves: &str, headers: &[(&str, &str)], warnings: &[&str]) {
@@ -43,7 +43,7 @@ fn moves_with_a_colon_are_moves() {
 #[test]
 fn times_in_a_line_of_moves_are_kept() {
     let text = "手合割：平手\n▲７六歩(0:01) △３四歩(1:02/0:01:02)\n▲２六歩\n";
-    let (game, _) = read(text.as_bytes()).ok().and_then(Reading::into_first).unwrap();
+    let (game, _) = read(text.as_bytes()).ok().and_then(ReadGames::into_first).unwrap();
     let spent: Vec<_> = game.main_line().map(|id| game.node(id).time.spent).collect();
     assert_eq!(spent, [Some(Millis(1000)), Some(Millis(62_000)), None]);
     let losses = |target| write(&game, target).losses.iter().map(ToString::to_string).collect::<Vec<_>>();
@@ -109,7 +109,7 @@ fn what_looks_like_another_encoding_is_declared() {
     let comment =
         encoding_rs::SHIFT_JIS.decode("先手有利 後手▲７六歩△３四歩 平手 手合 変化 投了".as_bytes()).0.into_owned();
     let text = format!("手合割：平手\n▲７六歩 △３四歩\n*{}\n", comment.replace('\u{fffd}', "").repeat(20));
-    let (game, _) = read(text.as_bytes()).ok().and_then(Reading::into_first).unwrap();
+    let (game, _) = read(text.as_bytes()).ok().and_then(ReadGames::into_first).unwrap();
     let again = read(&write(&game, Target::Ki2).bytes).unwrap();
     assert_eq!(again.games, [game]);
 }
@@ -134,7 +134,7 @@ fn words_of_no_move_are_written_as_what_they_are() {
         "",
     ] {
         for csa in [format!("V2.2\nPI\n+\n+{words}\n"), format!("V2.2\nPI\n+\n+7776FU\n-{words}\n")] {
-            let (game, _) = read(csa.as_bytes()).ok().and_then(Reading::into_first).unwrap();
+            let (game, _) = read(csa.as_bytes()).ok().and_then(ReadGames::into_first).unwrap();
             for target in [Target::Kif, Target::Kifu, Target::Ki2, Target::Ki2u] {
                 let again = read(&write(&game, target).bytes).unwrap();
                 assert_eq!(again.games, [fit(&game, target).0], "{words} in {target}");

@@ -1,7 +1,7 @@
 //! KIF, KI2 and BOD as text.
 
 use super::draw;
-use super::hold::{Flavour, is_drawn};
+use super::fit::{Flavour, is_drawn};
 use crate::kifu::end::End;
 use crate::kifu::record::{NodeId, Notes, Record, Step};
 use crate::kifu::time::{Clock, Millis, Time};
@@ -18,7 +18,7 @@ const MOVES_A_LINE: usize = 6;
 /// Writes what the format can hold of a record, which has to be all of it. `encoding` is what the first
 /// line of KIF declares.
 pub(in super::super) fn write(record: &Record, flavour: Flavour, encoding: &str) -> String {
-    let mut writer = Writer {
+    let mut writer = KifWriter {
         record,
         is_handicap: record.is_handicap(),
         flavour,
@@ -39,7 +39,7 @@ pub(in super::super) fn write(record: &Record, flavour: Flavour, encoding: &str)
     writer.out
 }
 
-struct Writer<'r> {
+struct KifWriter<'r> {
     record: &'r Record,
     is_handicap: bool,
     flavour: Flavour,
@@ -50,21 +50,21 @@ struct Writer<'r> {
     on_this_line: usize,
 }
 
-impl Writer<'_> {
+impl KifWriter<'_> {
     fn headers(&mut self) {
         let start = self.record.start();
         for (key, value) in self.record.headers() {
             let _infallible = writeln!(self.out, "{key}：{value}");
         }
         if is_drawn(self.record) {
-            draw::diagram(&mut self.out, start, draw::Sides::of(self.record));
+            draw::diagram(&mut self.out, start, draw::SideNames::from_record(self.record));
         }
     }
 
     fn lines(&mut self) {
         for first in self.record.lines() {
             if Some(first) != self.record.first_child(NodeId::START) {
-                let _infallible = writeln!(self.out, "\n変化：{}手", self.record.node(first).turn());
+                let _infallible = writeln!(self.out, "\n変化：{}手", self.record.node(first).turn_number());
             }
             self.line(first);
         }
@@ -147,7 +147,7 @@ impl Writer<'_> {
         let record = self.record;
         let node = record.node(id);
         let now = self.walk.position();
-        let telling = self.flavour.tell(end, node.ply(), now.side_to_move(), self.is_handicap);
+        let telling = self.flavour.write_end(end, node.ply(), now.side_to_move(), self.is_handicap);
         let turn = usize::from(node.ply()) + 1;
         match self.flavour {
             Flavour::Kif => {
@@ -231,7 +231,7 @@ pub(in super::super) fn bod(record: &Record) -> String {
         words
     });
     let last = record.main_line().last().unwrap_or(NodeId::START);
-    let sides = draw::Sides::of(record);
+    let sides = draw::SideNames::from_record(record);
     let now = walk.go(last);
     draw::diagram(&mut out, now, sides);
     let number = now.move_number().saturating_sub(1);

@@ -1,45 +1,45 @@
 //! A game of PSN while it is read.
 
-use super::super::builder::{Builder, Cut, Draft, Said};
-use super::super::end::{End, Mark, Outcome, Reason};
+use super::super::builder::{Builder, CutReason, GameDraft, SourceText};
+use super::super::end::{End, EndMark, Outcome, Reason};
 use super::super::record::{NodeId, Notes, Record};
-use super::super::scan::Spot;
+use super::super::scan::TextSpot;
 use super::super::time::Time;
-use super::super::warning::{Problem, Warnings, quote};
-use super::start::Start;
+use super::super::warning::{RecordProblem, Warnings, quote};
+use super::start::PsnStart;
 use super::{DECLARED, moves};
 use crate::shogi::Move;
 
 /// A game as far as it has been read.
 #[derive(Debug, Default)]
-pub(super) struct Game<'t> {
+pub(super) struct PsnGame<'t> {
     pub(super) headers: Vec<(String, String)>,
-    pub(super) start: Start,
-    draft: Draft,
+    pub(super) start: PsnStart,
+    draft: GameDraft,
     /// Where the last move or end was played, which is where a bracket branches off. `None` after a move
     /// that was passed over.
     before: Option<NodeId>,
     /// For each open bracket, where the line outside goes on, and where it had been before.
     brackets: Vec<(NodeId, NodeId)>,
-    lost: Lost,
+    lost: LostVariation,
     /// The end of the main line as far as it has been read, and whether we are still in it.
     main: Option<NodeId>,
     in_block: bool,
     /// Ends with 将棋所's comment for a declaration.
     declared: Vec<NodeId>,
     /// What the tags say of the result.
-    pub(super) result: Option<(Mark, Said<'t>)>,
+    pub(super) result: Option<(EndMark, SourceText<'t>)>,
 }
 
 /// Whether we are in a variation that has no place.
 #[derive(Clone, Copy, Debug, Default)]
-struct Lost {
+struct LostVariation {
     block: bool,
     /// How many brackets are open in it.
     brackets: usize,
 }
 
-impl Game<'_> {
+impl PsnGame<'_> {
     /// The game, begun where it has not been.
     fn builder(&mut self) -> &mut Builder {
         let Self { draft, start, .. } = self;
@@ -90,7 +90,7 @@ impl Game<'_> {
     }
 
     /// Takes in an end mark. `false` where the word is none.
-    pub(super) fn mark(&mut self, said: Said<'_>, warnings: &mut Warnings) -> bool {
+    pub(super) fn mark(&mut self, said: SourceText<'_>, warnings: &mut Warnings) -> bool {
         let Some(mark) = super::mark(said.words) else { return false };
         let builder = self.builder();
         let mark = super::mark_in(builder.now(), said.words, mark);
@@ -100,7 +100,7 @@ impl Game<'_> {
         true
     }
 
-    pub(super) fn sum_up(&mut self, summary: Mark, said: Said<'_>, warnings: &mut Warnings) {
+    pub(super) fn sum_up(&mut self, summary: EndMark, said: SourceText<'_>, warnings: &mut Warnings) {
         let builder = self.builder();
         let before = builder.here();
         builder.sum_up(summary, said, warnings);
@@ -108,7 +108,7 @@ impl Game<'_> {
     }
 
     /// Plays a move. `false` where the word is none.
-    pub(super) fn play(&mut self, said: Said<'_>, warnings: &mut Warnings) -> bool {
+    pub(super) fn play(&mut self, said: SourceText<'_>, warnings: &mut Warnings) -> bool {
         let words = said.words.trim_end_matches(',');
         let usi = Move::from_usi(words);
         let spelled = moves::spell(words);
@@ -129,7 +129,7 @@ impl Game<'_> {
                 let moved =
                     mv.from().and_then(|from| now.piece_on(from)).filter(|piece| piece.color == now.side_to_move());
                 if spelled.zip(moved).is_some_and(|((spelled, _), piece)| spelled.kind != piece.kind) {
-                    warnings.add(said.spot, Problem::OtherPiece(quote(words)));
+                    warnings.add(said.spot, RecordProblem::OtherPiece(quote(words)));
                 }
                 builder.play(mv, said, warnings);
             }
@@ -144,12 +144,12 @@ impl Game<'_> {
     }
 
     /// Ends the line before a word that cannot be read as the move it has to be.
-    pub(super) fn cut(&mut self, said: Said<'_>, warnings: &mut Warnings) {
+    pub(super) fn cut(&mut self, said: SourceText<'_>, warnings: &mut Warnings) {
         let builder = self.builder();
         let goes_on = builder.goes_on(said.spot, warnings);
         let before = builder.here();
         if goes_on {
-            builder.cut(Cut::Unreadable, said, warnings);
+            builder.cut(CutReason::Unreadable, said, warnings);
             self.arrive(before);
         } else {
             self.before = None;
@@ -167,20 +167,20 @@ impl Game<'_> {
     }
 
     /// Goes to where `Variation:4` branches off.
-    pub(super) fn block(&mut self, number: usize, spot: Spot<'_>, text: &str, warnings: &mut Warnings) {
+    pub(super) fn block(&mut self, number: usize, spot: TextSpot<'_>, text: &str, warnings: &mut Warnings) {
         self.brackets.clear();
         self.before = None;
         self.in_block = true;
         let builder = self.builder();
         let found = number.checked_sub(1).is_some_and(|ply| builder.branch(ply));
         if !found {
-            warnings.add(spot, Problem::NoBranch(quote(text)));
+            warnings.add(spot, RecordProblem::NoBranch(quote(text)));
         }
-        self.lost = Lost { block: !found, brackets: 0 };
+        self.lost = LostVariation { block: !found, brackets: 0 };
     }
 
     /// Goes to where a round bracket branches off: to before the last move.
-    pub(super) fn open(&mut self, spot: Spot<'_>, warnings: &mut Warnings) {
+    pub(super) fn open(&mut self, spot: TextSpot<'_>, warnings: &mut Warnings) {
         if self.is_lost() {
             self.lost.brackets += 1;
             return;
@@ -190,20 +190,20 @@ impl Game<'_> {
             self.brackets.push((here, before));
             self.builder().go(before);
         } else {
-            warnings.add(spot, Problem::NoBranch("(".to_owned()));
+            warnings.add(spot, RecordProblem::NoBranch("(".to_owned()));
             self.lost.brackets = 1;
         }
     }
 
     /// Goes back to the line outside of a round bracket.
-    pub(super) fn close(&mut self, spot: Spot<'_>, warnings: &mut Warnings) {
+    pub(super) fn close(&mut self, spot: TextSpot<'_>, warnings: &mut Warnings) {
         if self.lost.brackets > 0 {
             self.lost.brackets -= 1;
         } else if let Some((here, before)) = self.brackets.pop() {
             self.builder().go(here);
             self.before = Some(before);
         } else if !self.lost.block {
-            warnings.add(spot, Problem::UnknownLine(")".to_owned()));
+            warnings.add(spot, RecordProblem::UnknownLine(")".to_owned()));
         }
     }
 

@@ -1,28 +1,28 @@
 //! A move as PSN spells it: piece, origin, kind of move, target, promotion.
 
-use super::super::builder::Cut;
+use super::super::builder::CutReason;
 use crate::shogi::{Move, PieceKind, Position, Square};
 
 /// A move's words, not yet put on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Spelled {
+pub(super) struct PsnMove {
     /// The piece before it promotes.
     pub(super) kind: PieceKind,
     pub(super) from: Option<Square>,
     pub(super) to: Square,
     pub(super) promote: bool,
     /// What stands before the target: a dash or an `x`, the sign of a drop, or nothing.
-    pub(super) sign: Option<Sign>,
+    pub(super) sign: Option<MoveSign>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sign {
+pub(super) enum MoveSign {
     Board,
     Drop,
 }
 
 /// Reads the move that a word begins with, and says what follows it.
-pub(super) fn spell(word: &str) -> Option<(Spelled, &str)> {
+pub(super) fn spell(word: &str) -> Option<(PsnMove, &str)> {
     let (is_promoted, rest) = word.strip_prefix('+').map_or((false, word), |rest| (true, rest));
     let mut chars = rest.chars();
     let kind = match chars.next()? {
@@ -36,13 +36,13 @@ pub(super) fn spell(word: &str) -> Option<(Spelled, &str)> {
     let (first, rest) = square(chars.as_str());
     let mut chars = rest.chars();
     let sign = match chars.next() {
-        Some('-' | 'x' | 'X') => Some(Sign::Board),
-        Some('*' | '\'' | '’' | '@') => Some(Sign::Drop),
+        Some('-' | 'x' | 'X') => Some(MoveSign::Board),
+        Some('*' | '\'' | '’' | '@') => Some(MoveSign::Drop),
         _ => None,
     };
     let (second, rest) = square(if sign.is_some() { chars.as_str() } else { rest });
     let (from, to) = match (first, second) {
-        (Some(_), Some(_)) if sign == Some(Sign::Drop) => return None,
+        (Some(_), Some(_)) if sign == Some(MoveSign::Drop) => return None,
         (from, Some(to)) => (from, to),
         (Some(to), None) if sign.is_none() => (None, to),
         _ => return None,
@@ -52,7 +52,7 @@ pub(super) fn spell(word: &str) -> Option<(Spelled, &str)> {
         Some('=') => (false, rest.get(1..).unwrap_or_default()),
         _ => (false, rest),
     };
-    Some((Spelled { kind, from, to, promote, sign }, rest))
+    Some((PsnMove { kind, from, to, promote, sign }, rest))
 }
 
 /// A square that a text begins with, `7g` or `77`, and what follows.
@@ -66,11 +66,11 @@ fn square(text: &str) -> (Option<Square>, &str) {
 }
 
 /// The move that the words mean in a position. Where they name no origin it is the one legal move they fit.
-pub(super) fn resolve(spelled: Spelled, position: &Position) -> Result<Move, Cut> {
-    let Spelled { kind, from, to, promote, sign } = spelled;
+pub(super) fn resolve(spelled: PsnMove, position: &Position) -> Result<Move, CutReason> {
+    let PsnMove { kind, from, to, promote, sign } = spelled;
     let drop = Move::Drop { kind, to };
-    if sign == Some(Sign::Drop) {
-        return if PieceKind::IN_HAND.contains(&kind) { Ok(drop) } else { Err(Cut::NoSuchMove) };
+    if sign == Some(MoveSign::Drop) {
+        return if PieceKind::IN_HAND.contains(&kind) { Ok(drop) } else { Err(CutReason::NoSuchMove) };
     }
     if let Some(from) = from {
         return Ok(Move::Board { from, to, promote });
@@ -82,8 +82,8 @@ pub(super) fn resolve(spelled: Spelled, position: &Position) -> Result<Move, Cut
         ([], _) if could_be_drop && position.is_legal(drop) => Ok(drop),
         // An illegal one is played to tell why it is.
         ([only], _) | ([], [only]) => Ok(*only),
-        ([], _) => Err(Cut::NoSuchMove),
-        _ => Err(Cut::Ambiguous),
+        ([], _) => Err(CutReason::NoSuchMove),
+        _ => Err(CutReason::Ambiguous),
     }
 }
 
@@ -96,11 +96,11 @@ mod tests {
     fn every_way_to_write_a_move() {
         let check = |word: &str, expected: Option<(&str, PieceKind, &str)>| {
             let found = spell(word).map(|(spelled, rest)| {
-                let Spelled { kind, from, to, promote, sign } = spelled;
+                let PsnMove { kind, from, to, promote, sign } = spelled;
                 let from = from.map(|square| square.to_string()).unwrap_or_default();
                 let sign = match sign {
-                    Some(Sign::Board) => "-",
-                    Some(Sign::Drop) => "*",
+                    Some(MoveSign::Board) => "-",
+                    Some(MoveSign::Drop) => "*",
                     None => "",
                 };
                 (format!("{from}{sign}{to}{}", if promote { "+" } else { "" }), kind, rest.to_owned())

@@ -1,57 +1,57 @@
 //! PSN of every dialect, line by line and word by word.
 
-use super::super::builder::Said;
-use super::super::games::Games;
-use super::super::scan::{Line, Spot, lines};
+use super::super::builder::SourceText;
+use super::super::games::GameSink;
+use super::super::scan::{Line, TextSpot, lines};
 use super::super::time::Time;
-use super::super::warning::{Problem, Tally, Warnings, quote};
-use super::game::Game;
+use super::super::warning::{RecordProblem, Tally, Warnings, quote};
+use super::game::PsnGame;
 use super::words;
 
 /// Reads the games of a text, and gives how many there are.
-pub(in super::super) fn read(text: &str, games: Games<'_>, warnings: &mut Warnings) -> usize {
+pub(in super::super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
     let mut reader =
-        Reader { warnings, game: Game::default(), games, open: None, skipped: Tally::default(), here: None };
+        PsnReader { warnings, game: PsnGame::default(), games, open: None, skipped: Tally::default(), here: None };
     for line in lines(text) {
         reader.line(line);
     }
     if let Some(comment) = reader.open.take() {
-        reader.warnings.add(comment.spot, Problem::NoEnd("{".to_owned()));
+        reader.warnings.add(comment.spot, RecordProblem::NoEnd("{".to_owned()));
         reader.finish_comment(comment);
     }
     reader.end_game();
-    reader.skipped.report(reader.warnings, Problem::NoPlaceFor);
+    reader.skipped.report(reader.warnings, RecordProblem::NoPlaceFor);
     reader.games.finish(reader.warnings)
 }
 
-struct Reader<'w, 't, 's> {
+struct PsnReader<'w, 't, 's> {
     warnings: &'w mut Warnings,
-    game: Game<'t>,
-    games: Games<'s>,
+    game: PsnGame<'t>,
+    games: GameSink<'s>,
     /// The comment that is open.
-    open: Option<Comment<'t>>,
+    open: Option<BraceComment<'t>>,
     /// Words of variations without a place to branch off.
     skipped: Tally,
     /// The line we are in.
-    here: Option<Spot<'t>>,
+    here: Option<TextSpot<'t>>,
 }
 
 /// A comment in braces as far as it has been read.
-struct Comment<'t> {
+struct BraceComment<'t> {
     text: Option<String>,
     /// Whether its brace stands alone on its line. Then the other one ends a line, and braces may stand
     /// within.
     is_block: bool,
-    spot: Spot<'t>,
+    spot: TextSpot<'t>,
 }
 
-impl Comment<'_> {
+impl BraceComment<'_> {
     fn add(&mut self, line: &str) {
         super::super::record::Notes::add(&mut self.text, line);
     }
 }
 
-impl<'t> Reader<'_, 't, '_> {
+impl<'t> PsnReader<'_, 't, '_> {
     fn line(&mut self, line: Line<'t>) {
         self.here = Some(line.spot(line.text));
         let Some(text) = self.in_comment(line) else { return };
@@ -66,7 +66,7 @@ impl<'t> Reader<'_, 't, '_> {
             '#' | '%' if self.game.is_lost() => self.skipped.add(line.spot(text)),
             '#' | '%' => self.game.remark(after),
             '{' if text == "{" => {
-                self.open = Some(Comment { text: None, is_block: true, spot: line.spot(text) });
+                self.open = Some(BraceComment { text: None, is_block: true, spot: line.spot(text) });
             }
             _ => match variation(text) {
                 Some(number) => self.game.block(number, line.spot(text), text, self.warnings),
@@ -101,7 +101,7 @@ impl<'t> Reader<'_, 't, '_> {
         after
     }
 
-    fn finish_comment(&mut self, comment: Comment<'t>) {
+    fn finish_comment(&mut self, comment: BraceComment<'t>) {
         let Some(text) = comment.text else { return };
         if comment.is_block {
             self.comment(&text, comment.spot);
@@ -111,7 +111,7 @@ impl<'t> Reader<'_, 't, '_> {
     }
 
     /// Takes in what is said of the place we are at, if there is one.
-    fn comment(&mut self, text: &str, spot: Spot<'_>) {
+    fn comment(&mut self, text: &str, spot: TextSpot<'_>) {
         if self.game.is_lost() {
             self.skipped.add(spot);
         } else {
@@ -138,7 +138,7 @@ impl<'t> Reader<'_, 't, '_> {
                     if other == "handicap" {
                         self.game.start.handicap(value, spot, self.warnings);
                     } else if other == "result" {
-                        let said = Said { words: value, spot, time: Time::default() };
+                        let said = SourceText { words: value, spot, time: Time::default() };
                         self.game.result = words::result(value).map(|mark| (mark, said));
                     }
                     self.game.headers.push((super::header_key(name).to_owned(), value.to_owned()));
@@ -170,7 +170,7 @@ impl<'t> Reader<'_, 't, '_> {
             let spot = line.spot(rest);
             match first {
                 '{' => {
-                    let mut comment = Comment { text: None, is_block: false, spot };
+                    let mut comment = BraceComment { text: None, is_block: false, spot };
                     let Some((inside, behind)) = after.split_once('}') else {
                         comment.add(after.trim());
                         self.open = Some(comment);
@@ -206,7 +206,7 @@ impl<'t> Reader<'_, 't, '_> {
                         continue;
                     }
                     let (word, behind) = words::first_word(rest);
-                    let said = Said { words: word, spot, time: Time::default() };
+                    let said = SourceText { words: word, spot, time: Time::default() };
                     if !self.word(said, is_numbered) {
                         return self.prose(line, text, rest);
                     }
@@ -218,7 +218,7 @@ impl<'t> Reader<'_, 't, '_> {
     }
 
     /// Takes in a move or what stands in its place. `false` where the word is none of that.
-    fn word(&mut self, said: Said<'t>, is_numbered: bool) -> bool {
+    fn word(&mut self, said: SourceText<'t>, is_numbered: bool) -> bool {
         let word = said.words;
         let of =
             |signs: &[u8]| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit() || signs.contains(&byte));
@@ -232,7 +232,7 @@ impl<'t> Reader<'_, 't, '_> {
             // Both sides' times in columns: which is which is told by nothing.
             self.game.remark(word);
         } else if !self.game.play(said, self.warnings) {
-            let is_end = self.game.mark(Said { words: word.trim_matches('-'), ..said }, self.warnings);
+            let is_end = self.game.mark(SourceText { words: word.trim_matches('-'), ..said }, self.warnings);
             let is_move = !is_end && (is_numbered || words::looks_like_a_move(word));
             if is_move {
                 self.game.cut(said, self.warnings);
@@ -245,7 +245,7 @@ impl<'t> Reader<'_, 't, '_> {
     /// Keeps what is no word of a record as a comment: between moves some texts speak of them.
     fn prose(&mut self, line: Line<'t>, text: &'t str, rest: &'t str) {
         if text.len() > rest.len() {
-            self.warnings.add(line.spot(rest), Problem::AfterMove(quote(rest)));
+            self.warnings.add(line.spot(rest), RecordProblem::AfterMove(quote(rest)));
         }
         self.game.comment(rest.trim());
     }

@@ -1,7 +1,7 @@
 //! Where a PSN game starts: `[SFEN]`, or in older files `[FEN]` or `[Handicap]`.
 
-use super::super::scan::Spot;
-use super::super::warning::{Problem, Warnings, quote};
+use super::super::scan::TextSpot;
+use super::super::warning::{RecordProblem, Warnings, quote};
 use super::super::{epd, handicap, usi};
 use crate::shogi::{Color, PieceKind, Position, Setup, SfenError};
 
@@ -36,39 +36,39 @@ const HANDICAPS: [(&str, &str); 25] = [
 
 /// What the tags say of it.
 #[derive(Debug, Default)]
-pub(super) struct Start {
+pub(super) struct PsnStart {
     board: Option<Position>,
     handicap: Option<Position>,
 }
 
-impl Start {
+impl PsnStart {
     pub(super) const fn is_said(&self) -> bool {
         self.board.is_some() || self.handicap.is_some()
     }
 
-    pub(super) fn sfen(&mut self, value: &str, spot: Spot<'_>, warnings: &mut Warnings) {
+    pub(super) fn sfen(&mut self, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
         self.board(value, usi::position(&mut value.split_ascii_whitespace().peekable()), spot, warnings);
     }
 
-    pub(super) fn fen(&mut self, value: &str, spot: Spot<'_>, warnings: &mut Warnings) {
+    pub(super) fn fen(&mut self, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
         let read = if value.contains('[') { epd::position(value).map(|(position, _)| position) } else { fen(value) };
         self.board(value, read, spot, warnings);
     }
 
-    fn board(&mut self, value: &str, read: Result<Position, SfenError>, spot: Spot<'_>, warnings: &mut Warnings) {
+    fn board(&mut self, value: &str, read: Result<Position, SfenError>, spot: TextSpot<'_>, warnings: &mut Warnings) {
         match read {
             Ok(position) => self.board = Some(position),
-            Err(error) => warnings.add(spot, Problem::Position(quote(value), error)),
+            Err(error) => warnings.add(spot, RecordProblem::Position(quote(value), error)),
         }
     }
 
-    pub(super) fn handicap(&mut self, value: &str, spot: Spot<'_>, warnings: &mut Warnings) {
+    pub(super) fn handicap(&mut self, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
         let name: String = value.chars().filter(char::is_ascii_alphanumeric).collect();
         let name = name.to_ascii_lowercase().replace("pieces", "").replace("piece", "");
         let known = HANDICAPS.iter().find(|(known, _)| *known == name).map_or(value, |(_, name)| name);
         self.handicap = handicap::position(known);
         if self.handicap.is_none() {
-            warnings.add(spot, Problem::UnknownHandicap(quote(value)));
+            warnings.add(spot, RecordProblem::UnknownHandicap(quote(value)));
         }
     }
 
@@ -81,7 +81,7 @@ impl Start {
 fn fen(text: &str) -> Result<Position, SfenError> {
     let mut words = text.split_ascii_whitespace();
     let board = words.next().unwrap_or_default();
-    let mut setup = Setup::of(&Position::from_sfen(&format!("{board} b -"))?);
+    let mut setup = Setup::from_position(&Position::from_sfen(&format!("{board} b -"))?);
     let mut turn = Color::Black;
     let mut number = 1;
     for word in words {
@@ -100,7 +100,7 @@ fn hands(setup: &mut Setup, tray: &str) -> Result<(), SfenError> {
     let (black, white) = tray.split_once('/').unwrap_or((tray, ""));
     for (color, counts) in [(Color::Black, black), (Color::White, white)] {
         if counts.eq_ignore_ascii_case("T") {
-            setup.hold_the_rest(color);
+            setup.add_remaining_to_hand(color);
             continue;
         }
         let wrong = || SfenError::Hands(quote(tray));
@@ -119,7 +119,7 @@ fn hands(setup: &mut Setup, tray: &str) -> Result<(), SfenError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{Reading, read};
+    use super::super::super::{ReadGames, read};
 
     const USUAL: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
     const TWO: &str = "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
@@ -129,7 +129,7 @@ mod tests {
     fn positions_in_every_way() {
         let check = |tags: &str, sfen: &str, warnings: usize| {
             let text = format!("[Sente \"a\"]\n{tags}\n");
-            let (record, found) = read(text.as_bytes()).ok().and_then(Reading::into_first).expect("a record");
+            let (record, found) = read(text.as_bytes()).ok().and_then(ReadGames::into_first).expect("a record");
             assert_eq!(record.start().sfen(), sfen, "{tags}");
             assert_eq!(found.len(), warnings, "{found:?}");
         };

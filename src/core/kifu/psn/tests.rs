@@ -1,10 +1,10 @@
 //! PSN whole: what is read of every dialect, and what is written and read again.
 
-use crate::kifu::{End, Format, Outcome, Reading, Reason, Record, Target, read, write};
+use crate::kifu::{End, Format, Outcome, ReadGames, Reason, Record, Target, read, write};
 use crate::shogi::Color;
 use std::fmt::Write as _;
 
-fn reading(text: &str) -> Reading {
+fn reading(text: &str) -> ReadGames {
     let reading = read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
     assert_eq!(reading.format, Format::Psn, "{text}");
     reading

@@ -1,14 +1,14 @@
 //! The words of a line of PSN, and by which of them it is known.
 
-use super::moves::{Sign, spell};
-use crate::kifu::end::{Mark, Reason, Verdict};
+use super::moves::{MoveSign, spell};
+use crate::kifu::end::{EndMark, MarkVerdict, Reason};
 use crate::kifu::time;
 use crate::kifu::time::{Millis, Time};
 use crate::shogi::{Color, Move};
 
 /// What a line tells of the format of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum Line {
+pub(in super::super) enum PsnLine {
     /// Only PSN has it.
     Sure,
     /// PGN of chess has it, too.
@@ -17,10 +17,10 @@ pub(in super::super) enum Line {
 }
 
 /// What a line tells of the format of its file.
-pub(in super::super) fn clue(text: &str) -> Line {
+pub(in super::super) fn clue(text: &str) -> PsnLine {
     if let Some((tag, ..)) = tag(text) {
         let is_shogi = ["Sente", "Gote", "SFEN"].iter().any(|known| known.eq_ignore_ascii_case(tag));
-        return if is_shogi { Line::Sure } else { Line::Tag };
+        return if is_shogi { PsnLine::Sure } else { PsnLine::Tag };
     }
     let unnumbered = skip_number(text);
     let moves = unnumbered.unwrap_or(text);
@@ -31,14 +31,14 @@ pub(in super::super) fn clue(text: &str) -> Line {
         (Some(_), _) | (None, None) => true,
         (None, Some(second)) => skip_number(second).is_some() || is_clear(second, false),
     };
-    if first && is_line { Line::Sure } else { Line::None }
+    if first && is_line { PsnLine::Sure } else { PsnLine::None }
 }
 
 /// Whether a word is a move that hardly can be anything else: `P7g-7f`, and behind a number `P-7f` or `7g7f`.
 fn is_clear(word: &str, is_numbered: bool) -> bool {
     let Some((spelled, rest)) = spell(word) else { return is_numbered && Move::from_usi(word).is_some() };
     let letters = word.bytes().filter(|byte| matches!(byte, b'a'..=b'i')).count();
-    let is_full = spelled.from.is_some() && letters == 2 || spelled.sign == Some(Sign::Drop) && letters == 1;
+    let is_full = spelled.from.is_some() && letters == 2 || spelled.sign == Some(MoveSign::Drop) && letters == 1;
     let is_short = is_numbered && spelled.sign.is_some() && letters == 1;
     rest.trim_start_matches(['!', '?']).is_empty() && spelled.sign.is_some() && (is_full || is_short)
 }
@@ -86,14 +86,14 @@ pub(super) fn first_word(text: &str) -> (&str, &str) {
 }
 
 /// What a word of the result says of a game.
-pub(super) fn result(word: &str) -> Option<Mark> {
+pub(super) fn result(word: &str) -> Option<EndMark> {
     let verdict = match word {
-        "1-0" | "--Black Won--" => Verdict::Winner(Color::Black),
-        "0-1" | "--White Won--" => Verdict::Winner(Color::White),
-        "1/2-1/2" => Verdict::Draw,
+        "1-0" | "--Black Won--" => MarkVerdict::Winner(Color::Black),
+        "0-1" | "--White Won--" => MarkVerdict::Winner(Color::White),
+        "1/2-1/2" => MarkVerdict::Draw,
         _ => return None,
     };
-    Some(Mark::new(Reason::Other, verdict))
+    Some(EndMark::new(Reason::Other, verdict))
 }
 
 /// The time in the round brackets that a text begins with, and what follows. A time of nothing out of
@@ -176,10 +176,10 @@ mod tests {
             "P'8c +B7bx6b",
             "+B7bx6b {good}",
         ] {
-            assert_eq!(clue(text), Line::Sure, "{text}");
+            assert_eq!(clue(text), PsnLine::Sure, "{text}");
         }
         for text in ["[Event \"a\"]", "[Black \"a\"]"] {
-            assert_eq!(clue(text), Line::Tag, "{text}");
+            assert_eq!(clue(text), PsnLine::Tag, "{text}");
         }
         for text in [
             "1. e4 e5",
@@ -197,7 +197,7 @@ mod tests {
             "{x}",
             "",
         ] {
-            assert_eq!(clue(text), Line::None, "{text}");
+            assert_eq!(clue(text), PsnLine::None, "{text}");
         }
     }
 }

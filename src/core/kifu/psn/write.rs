@@ -1,6 +1,6 @@
 //! PSN as 将棋所 writes it.
 
-use super::super::end::{End, Mark, Outcome, Reason};
+use super::super::end::{End, EndMark, Outcome, Reason};
 use super::super::record::{NodeId, Record, Step};
 use super::super::time::{Clock, Millis, Time};
 use super::super::walk::Walk;
@@ -14,7 +14,7 @@ const MOVE_WIDTH: usize = 18;
 /// The word for an end in a position, if there is one.
 fn word(end: &End, now: &Position) -> Option<&'static str> {
     let mover = now.side_to_move();
-    let means = |(word, mark): &&(&str, Mark)| {
+    let means = |(word, mark): &&(&str, EndMark)| {
         end.reason == mark.reason && end.outcome == mark_in(now, word, *mark).outcome(mover)
     };
     let known = MARKS.iter().take(WRITTEN).find(means).map(|(word, _)| *word);
@@ -54,21 +54,21 @@ pub(in super::super) fn order(headers: &mut Vec<(String, String)>) {
 
 /// Writes what PSN can hold of a record, which has to be all of it.
 pub(in super::super) fn write(record: &Record) -> String {
-    let mut writer = Writer { record, out: String::new(), walk: record.walk(), clock: Clock::default() };
+    let mut writer = PsnWriter { record, out: String::new(), walk: record.walk(), clock: Clock::default() };
     writer.tags();
     writer.comment(NodeId::START, None);
     writer.lines();
     writer.out
 }
 
-struct Writer<'r> {
+struct PsnWriter<'r> {
     record: &'r Record,
     out: String,
     walk: Walk<'r>,
     clock: Clock,
 }
 
-impl Writer<'_> {
+impl PsnWriter<'_> {
     fn tags(&mut self) {
         let start = self.record.start().sfen();
         // The names are expected even where there are none.
@@ -94,7 +94,7 @@ impl Writer<'_> {
         let record = self.record;
         for first in record.lines() {
             if Some(first) != record.first_child(NodeId::START) {
-                let _infallible = writeln!(self.out, "\nVariation:{}", record.node(first).turn());
+                let _infallible = writeln!(self.out, "\nVariation:{}", record.node(first).turn_number());
             }
             self.node(first);
             record.line_after(first).for_each(|id| self.node(id));
@@ -105,7 +105,7 @@ impl Writer<'_> {
         let record = self.record;
         let node = record.node(id);
         let from = self.out.len();
-        let _infallible = write!(self.out, "{}.", node.turn());
+        let _infallible = write!(self.out, "{}.", node.turn_number());
         match node.step() {
             Step::Start => {}
             Step::Move(mv) => {
@@ -127,7 +127,7 @@ impl Writer<'_> {
     /// no time is known; nothing out of nothing says so.
     fn time(&mut self, id: NodeId) {
         let time = self.record.node(id).time;
-        let total = self.clock.total(self.record.node(id).turn(), time);
+        let total = self.clock.total(self.record.node(id).turn_number(), time);
         let (spent, total) =
             if time == Time::default() { (Millis(0), Millis(0)) } else { (time.spent.unwrap_or_default(), total) };
         let parts = |Millis(millis)| (millis / 3_600_000, millis / 60_000 % 60, millis / 1000 % 60);

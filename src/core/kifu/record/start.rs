@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 /// The start of a record. A position takes 19 KB, what tells repetitions included; of the many games of a
 /// file each keeps a few bytes, until its position is asked for.
 #[derive(Clone, Debug)]
-pub(super) struct Start {
+pub(super) struct RecordStart {
     /// `None` where it is that of an even game, as it mostly is.
     described: Option<Box<Described>>,
     position: OnceLock<Box<Position>>,
@@ -20,9 +20,9 @@ struct Described {
     number: u16,
 }
 
-impl Start {
+impl RecordStart {
     pub(super) fn new(position: &Position) -> Self {
-        let (setup, turn, number) = (Setup::of(position), position.side_to_move(), position.move_number());
+        let (setup, turn, number) = (Setup::from_position(position), position.side_to_move(), position.move_number());
         let is_usual = turn == Color::Black && number == 1 && setup.is_usual();
         let described = (!is_usual).then(|| Box::new(Described { setup, turn, number }));
         let start = Self { described, position: OnceLock::new() };
@@ -55,7 +55,7 @@ impl Start {
     }
 
     /// Gives the memory of the position back.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn drop_position(&mut self) {
         if self.can_be_put_together() {
             self.position = OnceLock::new();
         }
@@ -74,8 +74,8 @@ mod tests {
             "9/9/4k4/9/9/9/9/9/9 b - 9999",
         ] {
             let position = Position::from_sfen(sfen).expect(sfen);
-            let mut start = Start::new(&position);
-            start.forget();
+            let mut start = RecordStart::new(&position);
+            start.drop_position();
             assert_eq!(*start.position(), position, "{sfen}");
         }
     }

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 /// Which way a piece went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Motion {
+pub(super) enum PieceMotion {
     /// 上, forward.
     Up,
     /// 寄, sideways.
@@ -16,7 +16,7 @@ pub(super) enum Motion {
 
 /// Where a piece stood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum OriginPlace {
     /// 右
     Right,
     /// 左
@@ -25,8 +25,8 @@ pub(super) enum Place {
     Straight,
 }
 
-impl Motion {
-    pub(super) fn of(color: Color, from: Square, to: Square) -> Self {
+impl PieceMotion {
+    pub(super) fn between(color: Color, from: Square, to: Square) -> Self {
         match for_black(color, from.rank().cmp(&to.rank())) {
             Ordering::Greater => Self::Up,
             Ordering::Equal => Self::Across,
@@ -43,9 +43,9 @@ impl Motion {
     }
 }
 
-impl Place {
+impl OriginPlace {
     /// Where `square` is as seen from another one.
-    pub(super) fn of(color: Color, square: Square, other: Square) -> Self {
+    pub(super) fn relative_to(color: Color, square: Square, other: Square) -> Self {
         match for_black(color, square.file().cmp(&other.file())) {
             Ordering::Greater => Self::Left,
             Ordering::Equal => Self::Straight,

@@ -1,14 +1,14 @@
 //! The official Japanese notation, and the styles that differ from it only in naming squares.
 
-use super::geometry::{Motion, Place};
+use super::geometry::{OriginPlace, PieceMotion};
 use super::modifier::Modifier;
-use super::{Act, Notation, glyph};
+use super::{MoveContext, Notation, glyph};
 use crate::shogi::Square;
 
 /// A full-width space always follows 同, so that columns of moves line up.
 pub(super) const SAME: &str = "同　";
 
-pub(super) fn write(notation: Notation, out: &mut String, act: &Act<'_>) {
+pub(super) fn write(notation: Notation, out: &mut String, act: &MoveContext<'_>) {
     out.push_str(notation.mark(act.color));
     if act.same {
         out.push_str(SAME);
@@ -22,9 +22,9 @@ pub(super) fn write(notation: Notation, out: &mut String, act: &Act<'_>) {
         }
         return;
     };
-    let modifier = Modifier::of(act, from);
-    out.push_str(modifier.place.map_or("", Place::text));
-    out.push_str(modifier.motion.map_or("", Motion::text));
+    let modifier = Modifier::for_move(act, from);
+    out.push_str(modifier.place.map_or("", OriginPlace::text));
+    out.push_str(modifier.motion.map_or("", PieceMotion::text));
     if let Some(origin) = modifier.origin {
         push_origin(out, origin);
     }

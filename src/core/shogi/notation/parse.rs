@@ -1,6 +1,6 @@
 //! From text to what it says, before a position gives it meaning.
 
-use super::geometry::{Motion, Place};
+use super::geometry::{OriginPlace, PieceMotion};
 use super::glyph;
 use crate::shogi::{PieceKind, Square};
 use std::str::Chars;
@@ -10,12 +10,12 @@ pub(crate) const SIDE_MARKS: [char; 6] = ['▲', '△', '▼', '▽', '☗', '�
 
 /// What the words for one move say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct MoveWords {
     /// The target; `None` for 同.
     pub(super) to: Option<Square>,
     pub(super) kind: PieceKind,
-    pub(super) place: Option<Place>,
-    pub(super) motion: Option<Motion>,
+    pub(super) place: Option<OriginPlace>,
+    pub(super) motion: Option<PieceMotion>,
     /// KIF's `(77)`.
     pub(super) origin: Option<Square>,
     /// 打
@@ -31,12 +31,12 @@ pub(super) fn skip_separators(text: &str) -> &str {
 }
 
 /// Reads the words for one move at the beginning of `text` and returns what follows them.
-pub(super) fn parse(text: &str) -> Option<(Said, &str)> {
+pub(super) fn parse(text: &str) -> Option<(MoveWords, &str)> {
     let mut parser = Parser(skip_separators(text).chars());
     let to = if parser.is('同') { None } else { Some(parser.target()?) };
     parser.skip(char::is_whitespace);
     let kind = parser.piece()?;
-    let mut said = Said { to, kind, place: None, motion: None, origin: None, drop: false, promotes: None };
+    let mut said = MoveWords { to, kind, place: None, motion: None, origin: None, drop: false, promotes: None };
     while parser.modifier(&mut said)? {}
     Some((said, parser.0.as_str()))
 }
@@ -83,17 +83,17 @@ impl Parser<'_> {
 
     /// One word after the piece. `Some(false)` where there is none, `None` where it contradicts one
     /// that was said.
-    fn modifier(&mut self, said: &mut Said) -> Option<bool> {
+    fn modifier(&mut self, said: &mut MoveWords) -> Option<bool> {
         let mut ahead = Parser(self.0.clone());
         ahead.skip(|c| c == '\u{3000}');
         let Some(word) = ahead.take(Some) else { return Some(false) };
         let fresh = match word {
-            '右' => said.place.replace(Place::Right).is_none(),
-            '左' => said.place.replace(Place::Left).is_none(),
-            '直' => said.place.replace(Place::Straight).is_none(),
-            '上' | '行' | '入' => said.motion.replace(Motion::Up).is_none(),
-            '寄' => said.motion.replace(Motion::Across).is_none(),
-            '引' => said.motion.replace(Motion::Back).is_none(),
+            '右' => said.place.replace(OriginPlace::Right).is_none(),
+            '左' => said.place.replace(OriginPlace::Left).is_none(),
+            '直' => said.place.replace(OriginPlace::Straight).is_none(),
+            '上' | '行' | '入' => said.motion.replace(PieceMotion::Up).is_none(),
+            '寄' => said.motion.replace(PieceMotion::Across).is_none(),
+            '引' => said.motion.replace(PieceMotion::Back).is_none(),
             '打' => !std::mem::replace(&mut said.drop, true),
             '成' => said.promotes.replace(true).is_none(),
             '生' => said.promotes.replace(false).is_none(),

@@ -1,15 +1,15 @@
 //! From words to the move.
 
-use super::geometry::{Motion, Place};
+use super::geometry::{OriginPlace, PieceMotion};
 use super::modifier::ranges;
-use super::parse::{Said, parse, skip_separators};
+use super::parse::{MoveWords, parse, skip_separators};
 use crate::shogi::sfen::excerpt;
 use crate::shogi::{IllegalMove, Move, PieceKind, Position, Square};
 use thiserror::Error;
 
 /// Why words give no move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ReadError {
+pub enum MoveReadError {
     /// Not the words for a move in any Japanese form.
     #[error("'{0}' cannot be read as a move")]
     Unreadable(String),
@@ -52,7 +52,7 @@ pub enum ReadError {
 /// let read = notation::read("▲五8金（49）", &Position::startpos(), None);
 /// assert_eq!(read, Ok(Move::from_usi("4i5h").unwrap()));
 /// ```
-pub fn read(text: &str, position: &Position, prev: Option<Square>) -> Result<Move, ReadError> {
+pub fn read(text: &str, position: &Position, prev: Option<Square>) -> Result<Move, MoveReadError> {
     let (said, rest) = parse(text).ok_or_else(|| unreadable(text))?;
     if rest.trim_start().is_empty() { resolve(&said, position, prev) } else { Err(unreadable(text)) }
 }
@@ -65,9 +65,9 @@ pub(crate) fn read_first<'t>(
     text: &'t str,
     position: &Position,
     prev: Option<Square>,
-) -> Option<(Result<Move, ReadError>, &'t str)> {
+) -> Option<(Result<Move, MoveReadError>, &'t str)> {
     let (said, rest) = parse(text)?;
-    let obvious = said.to.or(prev).and_then(|to| obvious(&said, position, to));
+    let obvious = said.to.or(prev).and_then(|to| unambiguous(&said, position, to));
     Some((obvious.map_or_else(|| resolve(&said, position, prev), Ok), rest))
 }
 
@@ -75,14 +75,14 @@ pub(crate) fn read_first<'t>(
 ///
 /// # Errors
 /// The number of the first move, from 1, that cannot be read or played, and why.
-pub fn read_line(text: &str, start: &Position, prev: Option<Square>) -> Result<Vec<Move>, (usize, ReadError)> {
+pub fn read_line(text: &str, start: &Position, prev: Option<Square>) -> Result<Vec<Move>, (usize, MoveReadError)> {
     let (mut position, mut prev, mut moves) = (start.without_past(), prev, Vec::new());
     let mut text = skip_separators(text);
     while !text.is_empty() {
         let number = moves.len() + 1;
         let (said, rest) = parse(text).ok_or_else(|| (number, unreadable(text)))?;
         let mv = resolve(&said, &position, prev).map_err(|error| (number, error))?;
-        position.play(mv).map_err(|reason| (number, ReadError::Illegal { mv, reason }))?;
+        position.play(mv).map_err(|reason| (number, MoveReadError::Illegal { mv, reason }))?;
         prev = Some(mv.to());
         moves.push(mv);
         text = skip_separators(rest);
@@ -90,19 +90,19 @@ pub fn read_line(text: &str, start: &Position, prev: Option<Square>) -> Result<V
     Ok(moves)
 }
 
-pub(super) fn unreadable(text: &str) -> ReadError {
-    ReadError::Unreadable(excerpt(text.trim().split_ascii_whitespace().next().unwrap_or_default()))
+pub(super) fn unreadable(text: &str) -> MoveReadError {
+    MoveReadError::Unreadable(excerpt(text.trim().split_ascii_whitespace().next().unwrap_or_default()))
 }
 
 fn listed(moves: &[Move]) -> String {
     moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" or ")
 }
 
-pub(super) fn resolve(said: &Said, position: &Position, prev: Option<Square>) -> Result<Move, ReadError> {
-    let to = said.to.or(prev).ok_or(ReadError::NoMoveBefore)?;
+pub(super) fn resolve(said: &MoveWords, position: &Position, prev: Option<Square>) -> Result<Move, MoveReadError> {
+    let to = said.to.or(prev).ok_or(MoveReadError::NoMoveBefore)?;
     let drop = Move::Drop { kind: said.kind, to };
     let board = |from| Move::Board { from, to, promote: said.promotes == Some(true) };
-    let checked = |mv| position.check(mv).map(|()| mv).map_err(|reason| ReadError::Illegal { mv, reason });
+    let checked = |mv| position.check(mv).map(|()| mv).map_err(|reason| MoveReadError::Illegal { mv, reason });
     if said.drop {
         return checked(drop);
     }
@@ -116,13 +116,13 @@ pub(super) fn resolve(said: &Said, position: &Position, prev: Option<Square>) ->
         ([], _) if could_be_drop && position.is_legal(drop) => Ok(drop),
         ([], [from]) => checked(board(*from)),
         ([], []) if could_be_drop && position.hand(position.side_to_move()).count(said.kind) > 0 => checked(drop),
-        ([], _) => Err(ReadError::NoSuchMove { kind: said.kind, to }),
-        _ => Err(ReadError::Ambiguous(legal)),
+        ([], _) => Err(MoveReadError::NoSuchMove { kind: said.kind, to }),
+        _ => Err(MoveReadError::Ambiguous(legal)),
     }
 }
 
 /// The only move that can be meant, be it legal or not: most moves are by the only piece that can make them.
-fn obvious(said: &Said, position: &Position, to: Square) -> Option<Move> {
+fn unambiguous(said: &MoveWords, position: &Position, to: Square) -> Option<Move> {
     if said.drop || said.place.is_some() {
         return None;
     }
@@ -134,27 +134,30 @@ fn obvious(said: &Said, position: &Position, to: Square) -> Option<Move> {
 }
 
 /// The pieces that the words fit but for their place, whether or not their move is legal.
-fn in_motion(said: &Said, position: &Position, to: Square) -> impl Iterator<Item = Square> {
+fn in_motion(said: &MoveWords, position: &Position, to: Square) -> impl Iterator<Item = Square> {
     let color = position.side_to_move();
     position.origins(said.kind, to).filter(move |from| {
         said.origin.is_none_or(|origin| origin == *from)
-            && said.motion.is_none_or(|motion| motion == Motion::of(color, *from, to))
+            && said.motion.is_none_or(|motion| motion == PieceMotion::between(color, *from, to))
     })
 }
 
 /// The pieces that the words fit, whether or not their move is legal.
-fn described(said: &Said, position: &Position, to: Square) -> Vec<Square> {
+fn described(said: &MoveWords, position: &Position, to: Square) -> Vec<Square> {
     let color = position.side_to_move();
     let found: Vec<Square> = in_motion(said, position, to).collect();
     let Some(place) = said.place else { return found };
     let stands = |from: &Square| match (ranges(said.kind), place) {
-        (_, Place::Straight) => Place::of(color, *from, to) == place && Motion::of(color, *from, to) == Motion::Up,
-        (false, _) => Place::of(color, *from, to) == place,
+        (_, OriginPlace::Straight) => {
+            OriginPlace::relative_to(color, *from, to) == place
+                && PieceMotion::between(color, *from, to) == PieceMotion::Up
+        }
+        (false, _) => OriginPlace::relative_to(color, *from, to) == place,
         // Of two 龍 the one further left than the other is 左, wherever the target is.
         (true, _) if found.len() > 1 => {
-            found.iter().all(|other| other == from || Place::of(color, *from, *other) == place)
+            found.iter().all(|other| other == from || OriginPlace::relative_to(color, *from, *other) == place)
         }
-        (true, _) => [place, Place::Straight].contains(&Place::of(color, *from, to)),
+        (true, _) => [place, OriginPlace::Straight].contains(&OriginPlace::relative_to(color, *from, to)),
     };
     found.iter().copied().filter(stands).collect()
 }
@@ -195,7 +198,7 @@ mod tests {
             check(RETAKE, text, Ok("4f5e"));
         }
         let nothing_before = read("同銀", &Position::from_sfen(RETAKE).expect(RETAKE), None);
-        assert_eq!(nothing_before, Err(ReadError::NoMoveBefore));
+        assert_eq!(nothing_before, Err(MoveReadError::NoMoveBefore));
     }
 
     #[test]

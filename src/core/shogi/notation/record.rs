@@ -4,10 +4,10 @@
 //! every drop, no 右 左 直 上 寄 引 and no 不成.
 
 use super::japanese::{SAME, push_origin};
-use super::{Act, Notation, glyph};
+use super::{MoveContext, Notation, glyph};
 use crate::shogi::Color;
 
-pub(super) fn write_kif(notation: Notation, out: &mut String, act: &Act<'_>) {
+pub(super) fn write_kif(notation: Notation, out: &mut String, act: &MoveContext<'_>) {
     if act.same {
         out.push_str(SAME);
     } else {
@@ -25,7 +25,7 @@ pub(super) fn write_kif(notation: Notation, out: &mut String, act: &Act<'_>) {
     }
 }
 
-pub(super) fn write_csa(out: &mut String, act: &Act<'_>) {
+pub(super) fn write_csa(out: &mut String, act: &MoveContext<'_>) {
     out.push(match act.color {
         Color::Black => '+',
         Color::White => '-',

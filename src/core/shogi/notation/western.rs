@@ -1,9 +1,9 @@
 //! The styles of players in the West: Hodges, Hosking, numeric, and Kitao–Kawasaki, which names the
 //! pieces in Japanese. Piece, origin where needed, kind of move, target, promotion.
 
-use super::parse::Said;
-use super::read::{ReadError, resolve, unreadable};
-use super::{Act, Notation, Style, glyph};
+use super::parse::MoveWords;
+use super::read::{MoveReadError, resolve, unreadable};
+use super::{MoveContext, Notation, Style, glyph};
 use crate::shogi::{Move, PieceKind, Position, Square};
 
 /// Reads a move in one of these styles, but for Kitao–Kawasaki's, which is read as Japanese is. Who types leaves out
@@ -19,13 +19,13 @@ use crate::shogi::{Move, PieceKind, Position, Square};
 /// assert_eq!(notation::read_western("P-7f", &start), Ok(Move::from_usi("7g7f").unwrap()));
 /// assert!(matches!(notation::read_western("G-5h", &start), Err(notation::ReadError::Ambiguous(_))));
 /// ```
-pub fn read_western(text: &str, position: &Position) -> Result<Move, ReadError> {
+pub fn read_western(text: &str, position: &Position) -> Result<Move, MoveReadError> {
     let said = parse(text).ok_or_else(|| unreadable(text))?;
     resolve(&said, position, None)
 }
 
 /// What the words say: a piece, a star or an origin where there is one, the target and a promotion.
-fn parse(text: &str) -> Option<Said> {
+fn parse(text: &str) -> Option<MoveWords> {
     let left_out = ['-', '–', 'x', 'X', '×', '='];
     let mut letters = text.trim().chars().filter(|c| !left_out.contains(c)).peekable();
     let is_promoted = letters.next_if_eq(&'+').is_some();
@@ -40,7 +40,7 @@ fn parse(text: &str) -> Option<Said> {
     };
     let promotes = letters.next_if_eq(&'+').is_some();
     let is_all = letters.next().is_none() && !(drop && (promotes || origin.is_some()));
-    let said = Said { to: Some(to), kind, place: None, motion: None, origin, drop, promotes: Some(promotes) };
+    let said = MoveWords { to: Some(to), kind, place: None, motion: None, origin, drop, promotes: Some(promotes) };
     is_all.then_some(said)
 }
 
@@ -52,7 +52,7 @@ fn square(letters: &mut impl Iterator<Item = char>) -> Option<Square> {
     Square::new(u8::try_from(file).ok()?, u8::try_from(rank).ok()?)
 }
 
-pub(super) fn write(notation: Notation, out: &mut String, act: &Act<'_>) {
+pub(super) fn write(notation: Notation, out: &mut String, act: &MoveContext<'_>) {
     let style = notation.style;
     if style == Style::KitaoKawasaki {
         out.push_str(notation.mark(act.color));
@@ -142,7 +142,7 @@ mod tests {
         for text in
             ["", "P", "P-7", "P-0f", "P-7k", "P7f7f7f", "+G-5h", "X-7f", "P*7f+", "76", "７六歩", "P-7f x", "P7g*7f"]
         {
-            assert!(matches!(read_western(text, &Position::startpos()), Err(ReadError::Unreadable(_))), "{text}");
+            assert!(matches!(read_western(text, &Position::startpos()), Err(MoveReadError::Unreadable(_))), "{text}");
         }
         let open = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b P 1";
         check(open, "Bx2b+", Ok("8h2b+"));

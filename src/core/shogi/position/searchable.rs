@@ -31,11 +31,11 @@ impl Position {
     /// What is wrong with it, in a form that can be said to the user; the first of its
     /// [`troubles`](Self::troubles).
     pub fn searchable(&self) -> Result<(), Unsearchable> {
-        self.troubles().into_iter().next().map_or(Ok(()), Err)
+        self.problems().into_iter().next().map_or(Ok(()), Err)
     }
 
     /// All that keeps this position from an engine, each thing once; empty for every position of a game.
-    pub fn troubles(&self) -> Vec<Unsearchable> {
+    pub fn problems(&self) -> Vec<Unsearchable> {
         let mut troubles = Vec::new();
         for color in [Color::Black, Color::White] {
             let king = self.pieces_of(color).filter(|(_, kind)| *kind == PieceKind::King).count();
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn everything_that_is_wrong_is_said_once() {
         let check = |sfen: &str, expect: &[Unsearchable]| {
-            assert_eq!(Position::from_sfen(sfen).unwrap().troubles(), expect, "{sfen}");
+            assert_eq!(Position::from_sfen(sfen).unwrap().problems(), expect, "{sfen}");
         };
         check("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", &[]);
         let dead = Unsearchable::DeadPiece(Square::new(5, 1).unwrap());

@@ -1,10 +1,10 @@
 use super::*;
 use crate::shogi::PieceKind;
 use crate::text::Lang;
-use Direction::{Down, Left, Right, Up};
+use BoardDirection::{Down, Left, Right, Up};
 
-fn square(usi: &str) -> Option<Place> {
-    Square::from_usi(usi.as_bytes()).map(Place::Square)
+fn square(usi: &str) -> Option<BoardPlace> {
+    Square::from_usi(usi.as_bytes()).map(BoardPlace::Square)
 }
 
 fn play(usi: &str) -> Option<BoardAction> {
@@ -84,30 +84,30 @@ fn pieces_are_dropped_and_dragged() {
     let position = Position::from_sfen("4k4/9/9/9/9/9/4P4/9/4K4 b 2Pg 1").unwrap();
     let view = BoardView::new(&position, Lang::En);
     let mut input = BoardInput::default();
-    let pawn = Place::Hand(Color::Black, PieceKind::Pawn);
+    let pawn = BoardPlace::Hand(Color::Black, PieceKind::Pawn);
     input.click(Some(pawn), &view);
     assert_eq!(input.targets().len(), 64, "no second pawn on the fifth file, and none on the first rank");
     assert_eq!(input.click(square("4e"), &view), play("P*4e"));
-    input.grab(Some(pawn), &view);
+    input.pick_up(Some(pawn), &view);
     assert_eq!(input.dragged(), Some(pawn));
     assert_eq!(input.drop(square("5e"), &view), None, "a second pawn");
     assert!(!input.is_busy(), "it goes back");
-    input.grab(square("5g"), &view);
+    input.pick_up(square("5g"), &view);
     assert_eq!(input.drop(square("5g"), &view), None);
     assert_eq!((input.dragged(), input.held()), (None, square("5g")), "as after a click");
-    input.grab(square("5g"), &view);
+    input.pick_up(square("5g"), &view);
     assert_eq!(input.drop(None, &view), None, "beyond the board");
     assert!(!input.is_busy());
-    input.grab(square("5g"), &view);
+    input.pick_up(square("5g"), &view);
     assert_eq!(input.drop(square("5f"), &view), play("5g5f"));
-    input.grab(Some(Place::Hand(Color::White, PieceKind::Gold)), &view);
+    input.pick_up(Some(BoardPlace::Hand(Color::White, PieceKind::Gold)), &view);
     assert!(!input.is_busy(), "it is not White's turn");
 }
 
 #[test]
 fn keys_go_everywhere() {
     let position = Position::from_sfen("4k4/9/9/9/9/9/4P4/9/4K4 b 2Pg 1").unwrap();
-    let check = |flipped, from: &str, way: &[Direction], expect: Option<Place>| {
+    let check = |flipped, from: &str, way: &[BoardDirection], expect: Option<BoardPlace>| {
         let view = BoardView { flipped, ..BoardView::new(&position, Lang::En) };
         let mut input = BoardInput { cursor: square(from), ..BoardInput::default() };
         for direction in way {
@@ -119,7 +119,8 @@ fn keys_go_everywhere() {
     check(true, "5e", &[Left, Up], square("4f"));
     check(false, "1e", &[Right], square("1e"));
     check(false, "9i", &[Left], square("9i"));
-    let (pawn, gold) = (Place::Hand(Color::Black, PieceKind::Pawn), Place::Hand(Color::White, PieceKind::Gold));
+    let (pawn, gold) =
+        (BoardPlace::Hand(Color::Black, PieceKind::Pawn), BoardPlace::Hand(Color::White, PieceKind::Gold));
     check(false, "3i", &[Down], Some(pawn));
     check(false, "3i", &[Down, Up], square("5i"));
     check(false, "3a", &[Up], Some(gold));
@@ -144,7 +145,7 @@ fn while_editing_everything_can_be_moved() {
     let position = Position::from_sfen("4k4/9/9/9/9/9/4P4/9/4K4 w 2Pg 7").unwrap();
     let view = BoardView { mode: BoardMode::Edit, ..BoardView::new(&position, Lang::En) };
     let mut input = BoardInput::default();
-    let mut check = |clicks: &[Place], expect: &str| {
+    let mut check = |clicks: &[BoardPlace], expect: &str| {
         let action = clicks.iter().map(|place| input.click(Some(*place), &view)).last().flatten();
         let Some(BoardAction::Edit(edited)) = action else { panic!("{clicks:?}: {action:?}") };
         assert_eq!(edited.sfen(), expect, "{clicks:?}");
@@ -152,12 +153,12 @@ fn while_editing_everything_can_be_moved() {
     };
     let at = |usi| square(usi).unwrap();
     check(&[at("5g"), at("1a")], "4k3P/9/9/9/9/9/9/9/4K4 w 2Pg 7");
-    check(&[at("5a"), Place::Tray], "9/9/9/9/9/9/4P4/9/4K4 w 2Pg 7");
-    check(&[at("5g"), Place::Stand(Color::White)], "4k4/9/9/9/9/9/9/9/4K4 w 2Pgp 7");
-    check(&[Place::Box(PieceKind::Rook), at("5e")], "4k4/9/9/9/4R4/9/4P4/9/4K4 w 2Pg 7");
-    check(&[Place::Stand(Color::Black)], "4k4/9/9/9/9/9/4P4/9/4K4 b 2Pg 7");
-    assert_eq!(input.click(Some(Place::Stand(Color::White)), &view), None, "it is White's turn already");
-    let Some(BoardAction::Edit(turned)) = input.turn(square("5g"), &view) else { panic!("nothing turned") };
+    check(&[at("5a"), BoardPlace::Tray], "9/9/9/9/9/9/4P4/9/4K4 w 2Pg 7");
+    check(&[at("5g"), BoardPlace::Stand(Color::White)], "4k4/9/9/9/9/9/9/9/4K4 w 2Pgp 7");
+    check(&[BoardPlace::Box(PieceKind::Rook), at("5e")], "4k4/9/9/9/4R4/9/4P4/9/4K4 w 2Pg 7");
+    check(&[BoardPlace::Stand(Color::Black)], "4k4/9/9/9/9/9/4P4/9/4K4 b 2Pg 7");
+    assert_eq!(input.click(Some(BoardPlace::Stand(Color::White)), &view), None, "it is White's turn already");
+    let Some(BoardAction::Edit(turned)) = input.flip_piece(square("5g"), &view) else { panic!("nothing turned") };
     assert_eq!(turned.sfen(), "4k4/9/9/9/9/9/4+P4/9/4K4 w 2Pg 7");
     let Some(BoardAction::Edit(removed)) = input.remove(square("5g"), &view) else { panic!("nothing removed") };
     assert_eq!(removed.sfen(), "4k4/9/9/9/9/9/9/9/4K4 w 2Pg 7");

@@ -2,14 +2,14 @@
 //! place in the game.
 
 use super::{compact, vertical};
-use crate::bar::{EngineView, View};
-use crate::text::{Lang, Part, phrase};
-use crate::ui::lettering::{Run, Text};
-use crate::ui::overlay::ends::{self, End};
-use crate::ui::overlay::room::Room;
+use crate::bar::{BarView, EngineView};
+use crate::text::{Lang, PartWord, phrase};
+use crate::ui::overlay::canvas::OverlayCanvas;
+use crate::ui::overlay::ends::{self, BarEnd};
+use crate::ui::overlay::remaining_space::RemainingSpace;
 use crate::ui::overlay::said::{self, LINE, NAME};
-use crate::ui::overlay::share::{self, Axis};
-use crate::ui::overlay::sheet::Sheet;
+use crate::ui::overlay::share_bar::{self, BarAxis};
+use crate::ui::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Rect, Vec2, vec2};
 
@@ -54,7 +54,7 @@ const fn move_least(lang: Lang) -> f32 {
 }
 
 /// Draws the view into `rect`.
-pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rect) {
+pub(super) fn draw(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     let size = rect.size();
     if super::is_upright(size) {
         vertical::draw(sheet, view, share, rect);
@@ -66,19 +66,19 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rec
 }
 
 /// Draws all in one line.
-pub(super) fn line(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rect) {
+pub(super) fn line(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     let whole = (rect.size() / WHOLE).min_elem();
     sheet.scale = if whole >= super::SMALLEST { whole } else { super::scale(rect.size(), BARE, LEAST) };
     sheet.ground(rect);
     let (scale, gap) = (sheet.scale, GAP * sheet.scale);
-    let mut room = Room(rect.shrink2(vec2(14.0 * scale, 0.0)));
+    let mut room = RemainingSpace(rect.shrink2(vec2(14.0 * scale, 0.0)));
     let percent = if sheet.look.shows_numbers() { ends::percent_width(sheet, PERCENT) + gap } else { 0.0 };
     // A loser has no number, and what is said of it in the bar needs the room.
     let winner = view.decided.as_ref().and_then(|decided| decided.winner);
-    let percent = |end: End| if winner.is_none_or(|winner| winner == end.color) { percent } else { 0.0 };
-    let [left, right] = End::both(sheet).map(percent);
+    let percent = |end: BarEnd| if winner.is_none_or(|winner| winner == end.color) { percent } else { 0.0 };
+    let [left, right] = BarEnd::both(sheet).map(percent);
     let whole = room.0.width();
-    let mut line = Line { bar: whole - left - right, whole, least: LENGTH_LEAST * scale };
+    let mut line = BarLine { bar: whole - left - right, whole, least: LENGTH_LEAST * scale };
 
     // What is asked first is given first, and stands further to the right.
     let signal = said::signal_of(sheet, view);
@@ -95,7 +95,7 @@ pub(super) fn line(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rec
         place(sheet, view, &mut line, &mut room);
     }
 
-    for (end, width) in End::both(sheet).into_iter().zip(names) {
+    for (end, width) in BarEnd::both(sheet).into_iter().zip(names) {
         let is_left = end.align == Align::LEFT;
         // Names on the outer side, and the gap on the inner one.
         let mut take = |width: f32| {
@@ -115,22 +115,22 @@ pub(super) fn line(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rec
     let bar = Rect::from_center_size(room.0.center(), vec2(room.0.width(), height));
     match view.notice().filter(|_| is_in_bar(view)) {
         Some(notice) => {
-            let sentence = Run::regular(&notice.text, said::notice_color(sheet.theme(), notice));
-            let shown = share::draw_sentence(sheet, sentence, bar);
-            sheet.name(Part::Notice, notice.text.as_str(), shown);
+            let sentence = TextRun::regular(&notice.text, said::notice_color(sheet.theme(), notice));
+            let shown = share_bar::draw_sentence(sheet, sentence, bar);
+            sheet.name(PartWord::Notice, notice.text.as_str(), shown);
         }
-        None => share::draw(sheet, view, share, bar, Axis::Across),
+        None => share_bar::draw(sheet, view, share, bar, BarAxis::Across),
     }
 }
 
 /// What of the line is still the bar's.
-struct Line {
+struct BarLine {
     bar: f32,
     whole: f32,
     least: f32,
 }
 
-impl Line {
+impl BarLine {
     /// Takes so much from the bar where that leaves it this part of the whole, or else nothing.
     fn give(&mut self, wanted: f32, part: f32) -> f32 {
         let given = if self.bar - wanted >= (self.whole * part).max(self.least) { wanted } else { 0.0 };
@@ -139,74 +139,74 @@ impl Line {
     }
 
     /// The same for what the bar comes before.
-    fn give_beside(&mut self, wanted: f32, scale: f32) -> f32 {
+    fn take_space(&mut self, wanted: f32, scale: f32) -> f32 {
         self.give(wanted, BAR_BESIDE_OTHERS.min(BAR_EASY * scale / self.whole.max(1.0)))
     }
 }
 
 /// Whether a notice stands in the bar: while that is nobody's.
-fn is_in_bar(view: &View) -> bool {
-    view.notice().is_some() && !share::is_shared(view) && view.decided.is_none()
+fn is_in_bar(view: &BarView) -> bool {
+    view.notice().is_some() && !share_bar::is_shared(view) && view.decided.is_none()
 }
 
 /// Whether the place stands where the best move would, of which there is none.
-fn is_place_last(sheet: &Sheet<'_, '_>, view: &View) -> bool {
+fn is_place_last(sheet: &OverlayCanvas<'_, '_>, view: &BarView) -> bool {
     let keeps = sheet.look.shows_candidates() && view.lead().asked > 0;
     keeps && view.lead().candidates.is_empty() && view.notice().is_none()
 }
 
 /// The best move, or a sentence in its place, or the place.
-fn best(sheet: &mut Sheet<'_, '_>, view: &View, line: &mut Line, room: &mut Room) {
+fn best(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, line: &mut BarLine, room: &mut RemainingSpace) {
     let theme = sheet.theme();
     if let Some(notice) = view.notice().filter(|_| !is_in_bar(view)) {
-        let runs = [Run::regular(&notice.text, said::notice_color(theme, notice))];
-        let text = Text::line(&runs, NAME);
+        let runs = [TextRun::regular(&notice.text, said::notice_color(theme, notice))];
+        let text = TextRuns::line(&runs, NAME);
         let at = last(sheet, text, line, room);
         sheet.line(text, NAME, at, Align::RIGHT);
-        return sheet.name(Part::Notice, notice.text.as_str(), at);
+        return sheet.name(PartWord::Notice, notice.text.as_str(), at);
     }
     let engine = view.lead();
     if !sheet.look.shows_candidates() || (engine.candidates.is_empty() && engine.asked == 0) {
         return;
     }
     let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
-    let (is_place, best) = (is_place_last(sheet, view), [Run::bold(word, shade(sheet, engine))]);
+    let (is_place, best) = (is_place_last(sheet, view), [TextRun::bold(word, shade(sheet, engine))]);
     let place = said::place(view, theme);
     let (runs, size) = if is_place { (&place[..], LINE) } else { (&best[..], MOVE) };
-    let text = Text::line(runs, size);
+    let text = TextRuns::line(runs, size);
     let at = last(sheet, text, line, room);
     sheet.line(text, size, at, Align::RIGHT);
     if is_place {
-        sheet.name(Part::Place, view.place.concat(), at);
+        sheet.name(PartWord::Place, view.place.concat(), at);
     } else {
-        sheet.name(Part::BestMove, word, at);
+        sheet.name(PartWord::BestMove, word, at);
     }
 }
 
 /// The room at the right end for a text, or for a move.
-fn last(sheet: &mut Sheet<'_, '_>, text: Text<'_>, line: &mut Line, room: &mut Room) -> Rect {
+fn last(sheet: &mut OverlayCanvas<'_, '_>, text: TextRuns<'_>, line: &mut BarLine, room: &mut RemainingSpace) -> Rect {
     let (least, gap) = (move_least(sheet.look.lang) * sheet.scale, GAP * sheet.scale);
     let wanted = (sheet.width(text) + 0.5).max(least).min(line.whole * 0.4) + gap;
     cut(room, line.give(wanted, BAR_LEAST), gap)
 }
 
-fn shade(sheet: &Sheet<'_, '_>, engine: &EngineView) -> egui::Color32 {
+fn shade(sheet: &OverlayCanvas<'_, '_>, engine: &EngineView) -> egui::Color32 {
     if engine.stale { sheet.theme().stale } else { sheet.theme().text }
 }
 
 /// So much from the right, without the gap on its left.
-fn cut(room: &mut Room, width: f32, gap: f32) -> Rect {
+fn cut(room: &mut RemainingSpace, width: f32, gap: f32) -> Rect {
     let cut = room.right(width);
     cut.with_min_x(cut.left() + gap.min(width))
 }
 
 /// The width of each of the names with a gap, as far as there is room for them.
-fn names(sheet: &mut Sheet<'_, '_>, view: &View, line: &mut Line) -> [f32; 2] {
+fn names(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, line: &mut BarLine) -> [f32; 2] {
     if !sheet.look.shows_header() {
         return [0.0; 2];
     }
     let gap = GAP * sheet.scale;
-    let [left, right] = End::both(sheet).map(|end| ends::name_width(sheet, view, end.color, NAME) + gap);
+    let [left, right] = BarEnd::both(sheet).map(|end| ends::name_width(sheet, view, end.color, NAME) + gap);
     // A short name leaves its room to a long one.
     let half = (line.bar - (line.whole * BAR_BESIDE_NAMES).max(line.least)) / 2.0;
     let widths = [left.min(half + (half - right).max(0.0)), right.min(half + (half - left).max(0.0))];
@@ -216,60 +216,65 @@ fn names(sheet: &mut Sheet<'_, '_>, view: &View, line: &mut Line) -> [f32; 2] {
 }
 
 /// The evaluation.
-fn evaluation(sheet: &mut Sheet<'_, '_>, view: &View, line: &mut Line, room: &mut Room) {
+fn evaluation(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, line: &mut BarLine, room: &mut RemainingSpace) {
     let decided = view.decided.is_some();
     // The bar says how it was decided.
     let evaluation = said::evaluation(view, sheet.theme());
-    let evaluation = evaluation.map(|run| if decided { Run { text: "", ..run } } else { run });
+    let evaluation = evaluation.map(|run| if decided { TextRun { text: "", ..run } } else { run });
     if let Some(at) = text(sheet, &evaluation, line, room) {
         said::name_evaluation(sheet, view, at);
     }
 }
 
 /// The place in the game, at the left end: there it is no candidate, and the bar stays nearer to the middle.
-fn place(sheet: &mut Sheet<'_, '_>, view: &View, line: &mut Line, room: &mut Room) {
+fn place(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, line: &mut BarLine, room: &mut RemainingSpace) {
     if is_place_last(sheet, view) {
         return;
     }
     let runs = said::place(view, sheet.theme());
-    let given = line.give_beside(wanted(sheet, Text::line(&runs, LINE)), sheet.scale);
+    let given = line.take_space(wanted(sheet, TextRuns::line(&runs, LINE)), sheet.scale);
     if given > 0.0 {
         let at = room.left(given);
         let shown =
-            sheet.line(Text::line(&runs, LINE), LINE, at.with_max_x(at.right() - GAP * sheet.scale), Align::LEFT);
-        sheet.name(Part::Place, view.place.concat(), shown);
+            sheet.line(TextRuns::line(&runs, LINE), LINE, at.with_max_x(at.right() - GAP * sheet.scale), Align::LEFT);
+        sheet.name(PartWord::Place, view.place.concat(), shown);
     }
 }
 
 /// The best move of each engine that the bar does not show, with its win rate.
-fn others(sheet: &mut Sheet<'_, '_>, view: &View, line: &mut Line, room: &mut Room) {
+fn others(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, line: &mut BarLine, room: &mut RemainingSpace) {
     for (nth, engine) in view.engines.iter().enumerate().filter(|(nth, _)| *nth != view.lead).rev() {
         let number = phrase::number(nth);
         let percent = engine.percent.map_or_else(|| " –".to_owned(), |percent| format!(" ☗{percent}%"));
         let percent = if sheet.look.shows_numbers() { percent } else { String::new() };
         let word = engine.candidates.first().map(|best| format!(" {}", best.word)).unwrap_or_default();
         let (quiet, shade) = (sheet.theme().quiet, shade(sheet, engine));
-        let runs = [Run::regular(&number, quiet), Run::regular(&percent, shade), Run::bold(&word, shade)];
+        let runs = [TextRun::regular(&number, quiet), TextRun::regular(&percent, shade), TextRun::bold(&word, shade)];
         let shown = if percent.is_empty() && word.is_empty() { None } else { text(sheet, &runs, line, room) };
         if let Some(at) = shown {
             sheet.engine = Some(nth);
-            sheet.name(Part::BestMove, word.trim(), at);
+            sheet.name(PartWord::BestMove, word.trim(), at);
             sheet.engine = None;
         }
     }
 }
 
 /// A text where there is room for it; gives back where it came to be.
-fn text(sheet: &mut Sheet<'_, '_>, runs: &[Run<'_>], line: &mut Line, room: &mut Room) -> Option<Rect> {
-    let text = Text::line(runs, LINE);
-    let given = line.give_beside(wanted(sheet, text), sheet.scale);
+fn text(
+    sheet: &mut OverlayCanvas<'_, '_>,
+    runs: &[TextRun<'_>],
+    line: &mut BarLine,
+    room: &mut RemainingSpace,
+) -> Option<Rect> {
+    let text = TextRuns::line(runs, LINE);
+    let given = line.take_space(wanted(sheet, text), sheet.scale);
     let at = (given > 0.0).then(|| cut(room, given, GAP * sheet.scale))?;
     Some(sheet.line(text, LINE, at, Align::RIGHT))
 }
 
 /// What a text takes with a gap, in steps, so that the bar does not change its length with every figure; nothing
 /// where there is none.
-fn wanted(sheet: &mut Sheet<'_, '_>, text: Text<'_>) -> f32 {
+fn wanted(sheet: &mut OverlayCanvas<'_, '_>, text: TextRuns<'_>) -> f32 {
     let step = 24.0 * sheet.scale;
     if text.is_empty() { 0.0 } else { (sheet.width(text) / step).ceil() * step + GAP * sheet.scale }
 }

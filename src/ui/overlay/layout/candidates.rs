@@ -1,15 +1,15 @@
 //! The candidates with their lines, below a thin bar.
 
 use super::{bar, compact, full};
-use crate::bar::View;
+use crate::bar::BarView;
 use crate::config::Layout;
-use crate::ui::lettering::Text;
-use crate::ui::overlay::ends::{self, End};
+use crate::ui::overlay::canvas::OverlayCanvas;
+use crate::ui::overlay::ends::{self, BarEnd};
 use crate::ui::overlay::list;
-use crate::ui::overlay::room::Room;
+use crate::ui::overlay::remaining_space::RemainingSpace;
 use crate::ui::overlay::said::{self, LINE, NAME};
-use crate::ui::overlay::share::{self, Axis};
-use crate::ui::overlay::sheet::Sheet;
+use crate::ui::overlay::share_bar::{self, BarAxis};
+use crate::ui::text_runs::TextRuns;
 use eframe::egui;
 use egui::{Align, Rect, Vec2, vec2};
 
@@ -36,7 +36,7 @@ const BAR: f32 = 8.0;
 const ROW: f32 = 24.0;
 
 /// Draws the view into `rect`.
-pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rect) {
+pub(super) fn draw(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     let size = rect.size();
     let height = super::size_of(Layout::Candidates, view).y;
     sheet.scale = super::scale(size, vec2(WIDTH, height), LEAST);
@@ -54,7 +54,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rec
         return stacked(sheet, view, share, rect);
     }
     let scale = sheet.scale;
-    let mut room = Room(rect.shrink2(vec2(14.0 * scale, 0.0)));
+    let mut room = RemainingSpace(rect.shrink2(vec2(14.0 * scale, 0.0)));
     room.top(TOP * scale);
     if sheet.look.shows_header() || sheet.look.shows_numbers() {
         let head = room.top(HEAD * scale);
@@ -65,15 +65,15 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rec
     room.bottom(6.0 * scale);
     let height = if lists { BAR * scale } else { (room.0.height() - 30.0 * scale).max(BAR * scale) };
     let bar = room.top(height);
-    share::draw(sheet, view, share, bar, Axis::Across);
+    share_bar::draw(sheet, view, share, bar, BarAxis::Across);
     room.top(8.0 * scale);
     list::draw(sheet, view, super::asked(view), room.0);
 }
 
 /// Names, percentages with the bar between them, and the candidates, all below each other.
-fn stacked(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rect) {
+fn stacked(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     let scale = sheet.scale;
-    let mut room = Room(rect.shrink2(vec2(12.0 * scale, compact::MARGIN * scale)));
+    let mut room = RemainingSpace(rect.shrink2(vec2(12.0 * scale, compact::MARGIN * scale)));
     let asked = super::asked(view) * view.engines.len().max(1);
     let list = asked as f32 * list::ROW + list::FOOT;
     let head = compact::BAR_ROW + compact::BAR_BELOW;
@@ -100,12 +100,12 @@ fn stacked(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rect) {
 }
 
 /// Percentages and names at the ends, and the place in the game between them.
-fn head(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect) {
+fn head(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let (scale, theme) = (sheet.scale, sheet.theme());
     let gap = 10.0 * scale;
-    let mut room = Room(bounds);
+    let mut room = RemainingSpace(bounds);
     let percent = if sheet.look.shows_numbers() { ends::percent_width(sheet, PERCENT) } else { 0.0 };
-    let [left, right] = End::both(sheet);
+    let [left, right] = BarEnd::both(sheet);
     let (first, second) = (room.left(percent), room.right(percent));
     ends::percentage(sheet, view, left, PERCENT, first);
     ends::percentage(sheet, view, right, PERCENT, second);
@@ -116,7 +116,7 @@ fn head(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect) {
         return;
     }
     let place = said::place(view, theme);
-    let wanted = sheet.width(Text::line(&place, LINE));
+    let wanted = sheet.width(TextRuns::line(&place, LINE));
     let wanted = if wanted > 0.0 { wanted + 2.0 * gap } else { 0.0 };
     // The names come first, but not with all that they may be.
     let middle = wanted.min(room.0.width() * 0.4);

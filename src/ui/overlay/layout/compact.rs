@@ -1,14 +1,14 @@
 //! The bar and two small lines, for a corner of a stream: the best move, and the evaluation.
 
 use super::{bar, vertical};
-use crate::bar::{EngineView, View};
-use crate::text::{Part, phrase};
-use crate::ui::lettering::{Run, Text};
-use crate::ui::overlay::ends::{self, End};
-use crate::ui::overlay::room::Room;
+use crate::bar::{BarView, EngineView};
+use crate::text::{PartWord, phrase};
+use crate::ui::overlay::canvas::OverlayCanvas;
+use crate::ui::overlay::ends::{self, BarEnd};
+use crate::ui::overlay::remaining_space::RemainingSpace;
 use crate::ui::overlay::said::{self, LINE, NAME};
-use crate::ui::overlay::share::{self, Axis};
-use crate::ui::overlay::sheet::Sheet;
+use crate::ui::overlay::share_bar::{self, BarAxis};
+use crate::ui::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Rect, Vec2, vec2};
 
@@ -39,7 +39,7 @@ pub(super) fn has_room(size: Vec2) -> bool {
 }
 
 /// Draws the view into `rect`.
-pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rect) {
+pub(super) fn draw(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     if super::is_upright(rect.size()) {
         return vertical::draw(sheet, view, share, rect);
     }
@@ -49,7 +49,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rec
     sheet.scale = super::scale(rect.size(), SIZE, LEAST);
     sheet.ground(rect);
     let scale = sheet.scale;
-    let mut room = Room(rect.shrink2(vec2(14.0 * scale, MARGIN * scale)));
+    let mut room = RemainingSpace(rect.shrink2(vec2(14.0 * scale, MARGIN * scale)));
     // By their importance, as long as there is room for them.
     let mut free = room.0.height() - BAR_ROW * scale;
     let mut has_room = |wanted: bool| {
@@ -91,62 +91,62 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rec
 }
 
 /// Whether there is nothing to be said of the position.
-fn is_blank(view: &View) -> bool {
+fn is_blank(view: &BarView) -> bool {
     view.lead().candidates.is_empty() && view.evaluation.is_empty() && view.situation.is_empty()
 }
 
 /// A name at each end.
-pub(super) fn names(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect) {
+pub(super) fn names(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let half = bounds.width() / 2.0 - 6.0 * sheet.scale;
-    let [left, right] = End::both(sheet);
+    let [left, right] = BarEnd::both(sheet);
     let row = bounds.with_max_y(bounds.bottom() - 2.0 * sheet.scale);
     ends::name(sheet, view, left, NAME, row.with_max_x(row.left() + half));
     ends::name(sheet, view, right, NAME, row.with_min_x(row.right() - half));
 }
 
-fn place(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect) {
+fn place(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     said::draw_place(sheet, view, bounds, Align::Center);
 }
 
 /// The bar between its percentages, or below them where it would be short.
-pub(super) fn numbers(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, bounds: Rect) {
+pub(super) fn numbers(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, bounds: Rect) {
     let scale = sheet.scale;
-    let mut room = Room(bounds);
+    let mut room = RemainingSpace(bounds);
     let is_narrow = sheet.look.shows_numbers() && bounds.width() < NARROW * scale;
     if is_narrow && bounds.height() >= (BAR_ROW + BAR_BELOW) * scale {
         let row = room.top(NUMBERS * scale);
-        for end in End::both(sheet) {
+        for end in BarEnd::both(sheet) {
             ends::percentage(sheet, view, end, PERCENT, row);
         }
         let bar = room.0.with_min_y(room.0.top() + 4.0 * scale).with_max_y(room.0.bottom() - 4.0 * scale);
-        return share::draw(sheet, view, share, bar, Axis::Across);
+        return share_bar::draw(sheet, view, share, bar, BarAxis::Across);
     }
     if sheet.look.shows_numbers() {
         let (percent, gap) = (ends::percent_width(sheet, PERCENT), 10.0 * scale);
-        let [left, right] = End::both(sheet);
+        let [left, right] = BarEnd::both(sheet);
         // A loser has no number, and what is said of it in the bar needs the room.
         let winner = view.decided.as_ref().and_then(|decided| decided.winner);
-        let width = |end: End| if winner.is_none_or(|winner| winner == end.color) { percent + gap } else { 0.0 };
+        let width = |end: BarEnd| if winner.is_none_or(|winner| winner == end.color) { percent + gap } else { 0.0 };
         let (first, second) = (room.left(width(left)), room.right(width(right)));
         ends::percentage(sheet, view, left, PERCENT, first.with_max_x(first.left() + percent));
         ends::percentage(sheet, view, right, PERCENT, second.with_min_x(second.right() - percent));
     }
     let height = bounds.height() - (BAR_ROW - BAR) * scale;
     let bar = Rect::from_center_size(room.0.center(), vec2(room.0.width(), height));
-    share::draw(sheet, view, share, bar, Axis::Across);
+    share_bar::draw(sheet, view, share, bar, BarAxis::Across);
 }
 
 /// The best move and the evaluation, or a sentence in their place.
-fn best(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect) {
+fn best(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let (scale, theme) = (sheet.scale, sheet.theme());
-    let mut room = Room(bounds);
+    let mut room = RemainingSpace(bounds);
     let signal = said::signal_of(sheet, view);
     let mark = room.right(said::signal_width(sheet, signal));
     said::signal(sheet, signal, mark.translate(vec2(mark.width() - 9.0 * scale, 0.0)));
     if let Some(notice) = view.notice() {
-        let runs = [Run::regular(&notice.text, said::notice_color(theme, notice))];
-        let shown = sheet.line(Text::line(&runs, NAME), NAME, room.0, Align::LEFT);
-        return sheet.name(Part::Notice, notice.text.as_str(), shown);
+        let runs = [TextRun::regular(&notice.text, said::notice_color(theme, notice))];
+        let shown = sheet.line(TextRuns::line(&runs, NAME), NAME, room.0, Align::LEFT);
+        return sheet.name(PartWord::Notice, notice.text.as_str(), shown);
     }
     if is_blank(view) {
         return place(sheet, view, room.0);
@@ -154,24 +154,24 @@ fn best(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect) {
     let engine = view.lead();
     let shade = if engine.stale { theme.stale } else { theme.text };
     let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
-    let runs = [Run::bold(word, shade)];
-    let text = Text::line(&runs, MOVE);
+    let runs = [TextRun::bold(word, shade)];
+    let text = TextRuns::line(&runs, MOVE);
     let width = if word.is_empty() { 0.0 } else { (sheet.width(text) + 0.5).min(room.0.width() * 0.6) };
     let at = room.left(width);
     sheet.line(text, MOVE, at, Align::LEFT);
-    sheet.name(Part::BestMove, word, at);
+    sheet.name(PartWord::BestMove, word, at);
     room.left(if width > 0.0 { 10.0 * scale } else { 0.0 });
     let evaluation = said::evaluation(view, theme);
     let short = [evaluation[0]];
-    let fits = sheet.width(Text::line(&evaluation, LINE)) <= room.0.width();
+    let fits = sheet.width(TextRuns::line(&evaluation, LINE)) <= room.0.width();
     // The figure alone says it, too.
     let evaluation = if fits || view.evaluation.is_empty() { &evaluation[..] } else { &short[..] };
-    let shown = sheet.line(Text::line(evaluation, LINE), MOVE, room.0, Align::RIGHT);
+    let shown = sheet.line(TextRuns::line(evaluation, LINE), MOVE, room.0, Align::RIGHT);
     said::name_evaluation(sheet, view, shown);
 }
 
 /// An engine that the bar does not show, in short.
-fn other(sheet: &mut Sheet<'_, '_>, engine: &EngineView, nth: usize, bounds: Rect) {
+fn other(sheet: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, bounds: Rect) {
     let theme = sheet.theme();
     let shade = if engine.stale { theme.stale } else { theme.quiet };
     let number = phrase::number(nth);
@@ -179,20 +179,20 @@ fn other(sheet: &mut Sheet<'_, '_>, engine: &EngineView, nth: usize, bounds: Rec
     let percent = engine.percent.map(|percent| format!("☗ {percent}%")).unwrap_or_default();
     let values = phrase::together(&[&percent, &engine.evaluation], sheet.look.lang);
     sheet.engine = Some(nth);
-    let mut room = Room(bounds);
+    let mut room = RemainingSpace(bounds);
     let mark = room.right(said::signal_width(sheet, engine.signal));
     said::signal(sheet, engine.signal, mark.translate(vec2(mark.width() - 9.0 * sheet.scale, 0.0)));
-    let runs = [Run::regular(&number, shade), Run::regular(" ", shade), Run::bold(word, shade)];
-    let text = Text::line(&runs, NAME);
+    let runs = [TextRun::regular(&number, shade), TextRun::regular(" ", shade), TextRun::bold(word, shade)];
+    let text = TextRuns::line(&runs, NAME);
     let at = room.left((sheet.width(text) + 0.5).min(room.0.width() * 0.6));
     sheet.line(text, NAME, at, Align::LEFT);
-    sheet.name(Part::BestMove, word, at);
+    sheet.name(PartWord::BestMove, word, at);
     room.left(10.0 * sheet.scale);
     let said = match &engine.notice {
-        Some(notice) => Run::regular(&notice.text, said::notice_color(theme, notice)),
-        None => Run::regular(&values, shade),
+        Some(notice) => TextRun::regular(&notice.text, said::notice_color(theme, notice)),
+        None => TextRun::regular(&values, shade),
     };
-    sheet.line(Text::line(&[said], LINE), NAME, room.0, Align::RIGHT);
-    sheet.name(Part::Engine, values.as_str(), room.0);
+    sheet.line(TextRuns::line(&[said], LINE), NAME, room.0, Align::RIGHT);
+    sheet.name(PartWord::Engine, values.as_str(), room.0);
     sheet.engine = None;
 }

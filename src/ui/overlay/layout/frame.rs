@@ -13,7 +13,7 @@ const WIDTH: f32 = 720.0;
 
 /// What there is to be room for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Needs {
+pub(super) struct FrameNeeds {
     /// Names and place.
     pub(super) header: bool,
     /// Percentages at the ends of the bar.
@@ -24,7 +24,7 @@ pub(super) struct Needs {
 
 /// The boxes, in points of the screen.
 #[derive(Clone, Debug)]
-pub(super) struct Frame {
+pub(super) struct OverlayFrame {
     /// Points of the screen for a point of the layout.
     pub(super) scale: f32,
     /// Names and place.
@@ -45,7 +45,7 @@ pub(super) struct Frame {
 
 /// The heights of the layout from top to bottom, in points at scale 1.
 #[derive(Clone, Copy)]
-struct Heights {
+struct FrameHeights {
     top: f32,
     names: f32,
     over_bar: f32,
@@ -57,7 +57,7 @@ struct Heights {
 }
 
 /// As it was drawn.
-const EASY: Heights = Heights {
+const EASY: FrameHeights = FrameHeights {
     top: 12.0,
     names: 26.0,
     over_bar: 13.0,
@@ -69,7 +69,7 @@ const EASY: Heights = Heights {
 };
 
 /// As close together as it may come.
-const TIGHT: Heights = Heights {
+const TIGHT: FrameHeights = FrameHeights {
     top: 8.0,
     names: 23.0,
     over_bar: 7.0,
@@ -80,7 +80,7 @@ const TIGHT: Heights = Heights {
     bottom: 6.0,
 };
 
-impl Heights {
+impl FrameHeights {
     fn total(self, rows: usize) -> f32 {
         let head = self.top + self.names + self.over_bar + self.bar + self.over_line;
         if rows == 0 { head } else { head + self.under_line + self.row * rows as f32 + self.bottom }
@@ -136,15 +136,15 @@ impl Heights {
     }
 }
 
-impl Frame {
+impl OverlayFrame {
     /// Cuts up a window for what is needed, or for as many rows as it has room for.
-    pub(super) fn of(window: Rect, needs: Needs) -> Self {
+    pub(super) fn fit(window: Rect, needs: FrameNeeds) -> Self {
         let size = window.size().max(vec2(1.0, 1.0));
         let easy = if needs.header { EASY } else { EASY.headless() };
         let scale = super::scale(size, vec2(WIDTH, easy.total(needs.rows)), LEAST);
         let height = size.y / scale;
         let count = rows(height, needs.header).min(needs.rows);
-        let heights = Heights::filling(height, count, needs.header);
+        let heights = FrameHeights::filling(height, count, needs.header);
 
         let inside = window.shrink2(vec2(16.0 * scale, 0.0));
         let mut y = window.top();
@@ -196,8 +196,8 @@ impl Frame {
 /// How many rows a height has room for, in points at scale 1: the first three squeeze in, the others
 /// come when there is room for them.
 fn rows(height: f32, header: bool) -> usize {
-    let of = |heights: Heights| if header { heights } else { heights.headless() };
-    let most = |heights: Heights, most: usize| (0..=most).rev().find(|rows| of(heights).total(*rows) <= height);
+    let of = |heights: FrameHeights| if header { heights } else { heights.headless() };
+    let most = |heights: FrameHeights, most: usize| (0..=most).rev().find(|rows| of(heights).total(*rows) <= height);
     if height >= of(EASY).total(FIRST_ROWS) {
         most(EASY, MOST_ROWS).unwrap_or(FIRST_ROWS)
     } else {
@@ -207,12 +207,12 @@ fn rows(height: f32, header: bool) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{Frame, Needs};
+    use super::{FrameNeeds, OverlayFrame};
     use eframe::egui::{Pos2, Rect, vec2};
 
     fn check(size: (f32, f32), asked: usize, scale: f32, rows: usize) {
-        let needs = Needs { header: true, numbers: true, rows: asked };
-        let frame = Frame::of(Rect::from_min_size(Pos2::ZERO, vec2(size.0, size.1)), needs);
+        let needs = FrameNeeds { header: true, numbers: true, rows: asked };
+        let frame = OverlayFrame::fit(Rect::from_min_size(Pos2::ZERO, vec2(size.0, size.1)), needs);
         assert!((frame.scale - scale).abs() < 0.01, "{size:?} is drawn at {}", frame.scale);
         assert_eq!(frame.count, rows, "rows in {size:?}");
         assert!(

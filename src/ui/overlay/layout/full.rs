@@ -1,15 +1,15 @@
 //! The full layout: names, bar and percentages above, candidates and the engine's figures below.
 
-use super::frame::{Frame, LEAST, Needs};
+use super::frame::{FrameNeeds, LEAST, OverlayFrame};
 use super::{bar, candidates};
-use crate::bar::View;
-use crate::text::{Part, phrase};
-use crate::ui::lettering::{Run, Text};
-use crate::ui::overlay::ends::{self, End};
+use crate::bar::BarView;
+use crate::text::{PartWord, phrase};
+use crate::ui::overlay::canvas::OverlayCanvas;
+use crate::ui::overlay::ends::{self, BarEnd};
 use crate::ui::overlay::said::{self, LINE, NAME, QUIET};
-use crate::ui::overlay::share::{self, Axis};
-use crate::ui::overlay::sheet::Sheet;
+use crate::ui::overlay::share_bar::{self, BarAxis};
 use crate::ui::overlay::{columns, list, rows};
+use crate::ui::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, CornerRadius, Rangef, Rect, Vec2, vec2};
 
@@ -23,7 +23,7 @@ pub(super) const NARROWEST: f32 = LEAST.x * super::SMALLEST;
 const PERCENT: f32 = 34.0;
 
 /// Draws the view into `rect`.
-pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rect) {
+pub(super) fn draw(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     let size = rect.size();
     if size.x < NARROWEST {
         return candidates::draw(sheet, view, share, rect);
@@ -32,9 +32,9 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rec
         return bar::draw(sheet, view, share, rect);
     }
     let mut needs = needs(sheet, view);
-    let mut frame = Frame::of(rect, needs);
+    let mut frame = OverlayFrame::fit(rect, needs);
     sheet.scale = frame.scale;
-    let columns = columns::of(sheet, view, frame.rows.x_range(), frame.count);
+    let columns = columns::fit(sheet, view, frame.rows.x_range(), frame.count);
     let columns = columns.filter(|_| sheet.look.shows_candidates());
     let across = cells_across(sheet, &frame);
     if columns.is_some() {
@@ -44,13 +44,13 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rec
         // Beside each other they take fewer rows, but the figures beside them take two.
         needs.rows = needs.rows.div_ceil(across).max(2);
     }
-    frame = Frame::of(rect, needs);
+    frame = OverlayFrame::fit(rect, needs);
     sheet.ground(rect);
     if needs.header {
         header(sheet, view, &frame, columns.is_some());
     }
-    share::draw(sheet, view, share, frame.bar, Axis::Across);
-    let [left, right] = End::both(sheet);
+    share_bar::draw(sheet, view, share, frame.bar, BarAxis::Across);
+    let [left, right] = BarEnd::both(sheet);
     ends::percentage(sheet, view, left, PERCENT, frame.left);
     ends::percentage(sheet, view, right, PERCENT, frame.right);
     if frame.count > 0 {
@@ -62,7 +62,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rec
     }
 }
 
-fn needs(sheet: &Sheet<'_, '_>, view: &View) -> Needs {
+fn needs(sheet: &OverlayCanvas<'_, '_>, view: &BarView) -> FrameNeeds {
     let look = sheet.look;
     let rows = match (look.shows_candidates(), look.shows_foot()) {
         (true, _) => super::asked(view),
@@ -70,11 +70,11 @@ fn needs(sheet: &Sheet<'_, '_>, view: &View) -> Needs {
     };
     // What is wrong has to be said somewhere.
     let header = look.shows_header() || (rows == 0 && view.notice().is_some());
-    Needs { header, numbers: look.shows_numbers(), rows }
+    FrameNeeds { header, numbers: look.shows_numbers(), rows }
 }
 
 /// How many candidates stand beside each other: without the moves after them they need little room.
-fn cells_across(sheet: &Sheet<'_, '_>, frame: &Frame) -> usize {
+fn cells_across(sheet: &OverlayCanvas<'_, '_>, frame: &OverlayFrame) -> usize {
     if sheet.look.shows_lines() || !sheet.look.shows_candidates() {
         return 1;
     }
@@ -86,7 +86,7 @@ fn cells_across(sheet: &Sheet<'_, '_>, frame: &Frame) -> usize {
 }
 
 /// Every engine in a column of its own.
-fn several_engines(sheet: &mut Sheet<'_, '_>, view: &View, frame: &Frame, columns: &[Rangef]) {
+fn several_engines(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &OverlayFrame, columns: &[Rangef]) {
     let rows = frame.rows_across(frame.rows.x_range());
     // A heading says nothing without what is below it.
     let left = match said::in_passing(view) {
@@ -100,7 +100,7 @@ fn several_engines(sheet: &mut Sheet<'_, '_>, view: &View, frame: &Frame, column
 }
 
 /// The engine that stands for all, and the evaluation that the bar shows.
-fn one_engine(sheet: &mut Sheet<'_, '_>, view: &View, frame: &Frame, across: usize) {
+fn one_engine(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &OverlayFrame, across: usize) {
     if !sheet.look.shows_candidates() && view.notice().is_none() {
         return list::foot(sheet, view, frame.rows);
     }
@@ -126,31 +126,31 @@ fn one_engine(sheet: &mut Sheet<'_, '_>, view: &View, frame: &Frame, across: usi
 }
 
 /// The names at the ends, the place in the game between them, and the evaluation where it has no other place.
-fn header(sheet: &mut Sheet<'_, '_>, view: &View, frame: &Frame, evaluated: bool) {
+fn header(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &OverlayFrame, evaluated: bool) {
     let (bounds, gap) = (frame.names, 14.0 * sheet.scale);
     let theme = sheet.theme();
     let mut runs = said::place(view, theme);
     if evaluated {
-        runs.push(Run::regular("　", theme.quiet));
+        runs.push(TextRun::regular("　", theme.quiet));
         runs.extend(said::evaluation(view, theme));
     }
     // The smallest window has no other room for a notice.
     let notice = view.notice().filter(|_| frame.count == 0);
     if let Some(notice) = notice {
-        runs = vec![Run::regular(&notice.text, said::notice_color(theme, notice))];
+        runs = vec![TextRun::regular(&notice.text, said::notice_color(theme, notice))];
     }
-    let place = Text::line(&runs, LINE);
+    let place = TextRuns::line(&runs, LINE);
     let reserved = sheet.width(place).min(bounds.width() * if evaluated { 0.5 } else { 0.36 });
     let most = (bounds.width() - reserved) / 2.0 - gap;
-    let [left, right] = End::both(sheet);
+    let [left, right] = BarEnd::both(sheet);
     let first = ends::name(sheet, view, left, NAME, bounds.with_max_x(bounds.left() + most));
     let second = ends::name(sheet, view, right, NAME, bounds.with_min_x(bounds.right() - most));
     // In the middle of the window, whatever the names.
     let side = first.width().max(second.width()) + gap;
     let shown = sheet.line(place, NAME, bounds.shrink2(vec2(side, 0.0)), Align::Center);
     match notice {
-        Some(notice) => sheet.name(Part::Notice, notice.text.as_str(), shown),
-        None => sheet.name(Part::Place, view.place.concat(), shown),
+        Some(notice) => sheet.name(PartWord::Notice, notice.text.as_str(), shown),
+        None => sheet.name(PartWord::Place, view.place.concat(), shown),
     }
     if evaluated {
         said::name_evaluation(sheet, view, shown);
@@ -159,15 +159,15 @@ fn header(sheet: &mut Sheet<'_, '_>, view: &View, frame: &Frame, evaluated: bool
 
 /// The evaluation, and what the engine did for it, at the right end; gives back what is left of the
 /// rows beside them.
-fn figures(sheet: &mut Sheet<'_, '_>, view: &View, frame: &Frame) -> Rect {
+fn figures(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &OverlayFrame) -> Rect {
     let (scale, theme) = (sheet.scale, sheet.theme());
     let engine = view.lead();
     let quiet = if engine.stale { theme.stale } else { theme.quiet };
     let head = said::evaluation(view, theme);
     let [depth, speed] = &engine.figures;
     let speed = phrase::together(&[speed, &engine.own_name], sheet.look.lang);
-    let (first, second) = ([Run::regular(depth, quiet)], [Run::regular(&speed, quiet)]);
-    let lines = [Text::line(&head, NAME), Text::line(&first, QUIET), Text::line(&second, QUIET)];
+    let (first, second) = ([TextRun::regular(depth, quiet)], [TextRun::regular(&speed, quiet)]);
+    let lines = [TextRuns::line(&head, NAME), TextRuns::line(&first, QUIET), TextRuns::line(&second, QUIET)];
     let most = if frame.count > 1 { lines.len() } else { 1 };
     let shown: Vec<_> = lines.into_iter().filter(|line| !line.is_empty()).take(most).collect();
 
@@ -203,6 +203,6 @@ fn figures(sheet: &mut Sheet<'_, '_>, view: &View, frame: &Frame) -> Rect {
         said::signal(sheet, engine.signal, row.with_min_x(row.right() - mark));
     }
     said::name_evaluation(sheet, view, column);
-    sheet.name(Part::Engine, phrase::together(&[depth, &speed], sheet.look.lang), column);
+    sheet.name(PartWord::Engine, phrase::together(&[depth, &speed], sheet.look.lang), column);
     frame.rows.with_max_x(column.left() - 22.0 * scale)
 }

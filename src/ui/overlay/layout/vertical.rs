@@ -1,15 +1,15 @@
 //! The bar upright, Black below as on a board, with the candidates beside or below it where there is room.
 
 use super::bar;
-use crate::bar::{EngineView, View};
-use crate::text::{Part, phrase};
-use crate::ui::lettering::{Run, Text};
-use crate::ui::overlay::ends::{self, End};
-use crate::ui::overlay::room::Room;
+use crate::bar::{BarView, EngineView};
+use crate::text::{PartWord, phrase};
+use crate::ui::overlay::canvas::OverlayCanvas;
+use crate::ui::overlay::ends::{self, BarEnd};
+use crate::ui::overlay::remaining_space::RemainingSpace;
 use crate::ui::overlay::said::{self, LINE, NAME};
-use crate::ui::overlay::share::{self, Axis};
-use crate::ui::overlay::sheet::Sheet;
+use crate::ui::overlay::share_bar::{self, BarAxis};
 use crate::ui::overlay::{list, rows};
+use crate::ui::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, CornerRadius, Rect, Vec2, vec2};
 
@@ -49,7 +49,7 @@ const QUIET: f32 = 20.0;
 const MARK: f32 = 18.0;
 
 /// Draws the view into `rect`.
-pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rect) {
+pub(super) fn draw(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     if rect.height() < LOWEST && rect.width() > rect.height() {
         return bar::draw(sheet, view, share, rect);
     }
@@ -71,12 +71,12 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rec
     sheet.ground(rect);
     let scale = sheet.scale;
     let margin = if rect.width() < SIZE.x * scale { 4.0 } else { 8.0 };
-    let mut room = Room(rect.shrink2(vec2(margin * scale, 10.0 * scale)));
+    let mut room = RemainingSpace(rect.shrink2(vec2(margin * scale, 10.0 * scale)));
     if beside {
         let column = room.left((SIZE.x - 2.0 * margin) * scale);
         room.left(14.0 * scale);
         upright(sheet, view, share, column, false);
-        self::beside(sheet, view, room.0);
+        self::draw_beside(sheet, view, room.0);
     } else if below {
         let list = room.bottom(list * scale).shrink2(vec2(6.0 * scale, 0.0));
         let line = room.bottom(16.0 * scale);
@@ -90,10 +90,10 @@ pub(super) fn draw(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, rect: Rec
 }
 
 /// The bar with what stands at its ends, and below it, where it is `alone`, what is said of the position.
-fn upright(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, bounds: Rect, alone: bool) {
+fn upright(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, bounds: Rect, alone: bool) {
     let scale = sheet.scale;
-    let mut room = Room(bounds);
-    let [lower, upper] = End::upright(sheet);
+    let mut room = RemainingSpace(bounds);
+    let [lower, upper] = BarEnd::upright(sheet);
     let look = sheet.look;
     let mut free = room.0.height() - LENGTH_LEAST * scale;
     let mut has_room = |wanted: bool, height: f32| {
@@ -125,12 +125,17 @@ fn upright(sheet: &mut Sheet<'_, '_>, view: &View, share: f32, bounds: Rect, alo
     }
     let width = (BAR * scale + (room.0.width() - SIZE.x * scale).max(0.0) * 0.3).min(room.0.width());
     let bar = Rect::from_center_size(room.0.center(), vec2(width, room.0.height() - 8.0 * scale));
-    share::draw(sheet, view, share, bar, Axis::Up);
+    share_bar::draw(sheet, view, share, bar, BarAxis::Up);
 }
 
 /// What is said of the position, below all else: of the lines those that there is room for, which is asked for the
 /// most important first.
-fn below(sheet: &mut Sheet<'_, '_>, view: &View, room: &mut Room, has_room: &mut impl FnMut(bool, f32) -> bool) {
+fn below(
+    sheet: &mut OverlayCanvas<'_, '_>,
+    view: &BarView,
+    room: &mut RemainingSpace,
+    has_room: &mut impl FnMut(bool, f32) -> bool,
+) {
     let (scale, look) = (sheet.scale, sheet.look);
     let signal = said::signal_of(sheet, view);
     let keeps = look.shows_candidates() && view.lead().asked > 0;
@@ -159,13 +164,13 @@ fn below(sheet: &mut Sheet<'_, '_>, view: &View, room: &mut Room, has_room: &mut
     }
     let shade = if view.stale { sheet.theme().stale } else { sheet.theme().text };
     for (is_there, part, text, run) in [
-        (situation, Part::Situation, &view.situation, Run::regular(&view.situation, shade)),
-        (evaluation, Part::Evaluation, &view.evaluation, Run::bold(&view.evaluation, shade)),
+        (situation, PartWord::Situation, &view.situation, TextRun::regular(&view.situation, shade)),
+        (evaluation, PartWord::Evaluation, &view.evaluation, TextRun::bold(&view.evaluation, shade)),
     ] {
         if is_there {
             let at = room.bottom(QUIET * scale);
             let runs = [run];
-            let shown = sheet.shrunk(Text::line(&runs, SAID), at.width());
+            let shown = sheet.shrunk(TextRuns::line(&runs, SAID), at.width());
             sheet.line(shown, SAID, at, Align::Center);
             sheet.name(part, text.as_str(), at);
         }
@@ -177,46 +182,46 @@ fn below(sheet: &mut Sheet<'_, '_>, view: &View, room: &mut Room, has_room: &mut
 }
 
 /// The best move, or a sentence in its place, which may be a long one.
-fn best(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect, long: bool) {
+fn best(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect, long: bool) {
     let theme = sheet.theme();
     let engine = view.lead();
     match view.notice() {
         Some(notice) if long => said::notice(sheet, notice, bounds.shrink2(vec2(0.0, 6.0 * sheet.scale))),
         Some(notice) => {
-            let runs = [Run::regular(&notice.text, said::notice_color(theme, notice))];
-            sheet.line(Text::line(&runs, LINE), LINE, bounds, Align::Center);
-            sheet.name(Part::Notice, notice.text.as_str(), bounds);
+            let runs = [TextRun::regular(&notice.text, said::notice_color(theme, notice))];
+            sheet.line(TextRuns::line(&runs, LINE), LINE, bounds, Align::Center);
+            sheet.name(PartWord::Notice, notice.text.as_str(), bounds);
         }
         None => {
             let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
             let shade = if engine.stale { theme.stale } else { theme.text };
-            let runs = [Run::bold(word, shade)];
-            let text = sheet.shrunk(Text::line(&runs, MOVE), bounds.width());
+            let runs = [TextRun::bold(word, shade)];
+            let text = sheet.shrunk(TextRuns::line(&runs, MOVE), bounds.width());
             // Half a move is another one.
             if sheet.width(text) <= bounds.width() {
                 sheet.line(text, MOVE, bounds, Align::Center);
             }
-            sheet.name(Part::BestMove, word, bounds);
+            sheet.name(PartWord::BestMove, word, bounds);
         }
     }
 }
 
 /// An engine that the bar does not show: its number, and its win rate for Black.
-fn other(sheet: &mut Sheet<'_, '_>, engine: &EngineView, nth: usize, bounds: Rect) {
+fn other(sheet: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, bounds: Rect) {
     let theme = sheet.theme();
     let shade = if engine.stale { theme.stale } else { theme.quiet };
     let percent = engine.percent.map_or_else(|| "–".to_owned(), |percent| format!("☗ {percent}%"));
     let text = format!("{} {percent}", phrase::number(nth));
-    sheet.line(Text::line(&[Run::regular(&text, shade)], SAID), SAID, bounds, Align::Center);
+    sheet.line(TextRuns::line(&[TextRun::regular(&text, shade)], SAID), SAID, bounds, Align::Center);
     sheet.engine = Some(nth);
-    sheet.name(Part::Engine, percent, bounds);
+    sheet.name(PartWord::Engine, percent, bounds);
     sheet.engine = None;
 }
 
 /// The place, and all candidates.
-fn beside(sheet: &mut Sheet<'_, '_>, view: &View, bounds: Rect) {
+fn draw_beside(sheet: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let (scale, theme) = (sheet.scale, sheet.theme());
-    let mut room = Room(bounds);
+    let mut room = RemainingSpace(bounds);
     if !view.place.concat().is_empty() {
         said::draw_place(sheet, view, room.top(26.0 * scale), Align::LEFT);
         let line = room.top(10.0 * scale);

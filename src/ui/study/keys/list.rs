@@ -1,12 +1,12 @@
 //! The window in which the keys are listed and changed.
 
-use super::super::{Sheet, StudyAction};
+use super::super::{StudyAction, StudyFrame};
 use super::{all, shortcut, shown};
 use crate::config::{Modifier, Shortcut, StudyKeys};
-use crate::text::preference::Phrase as Word;
-use crate::text::study::{self, Deed, Phrase};
+use crate::text::settings::SettingsPhrase as Word;
+use crate::text::study::{self, StudyCommand, StudyPhrase};
 use crate::ui::access::name;
-use crate::ui::pressed::{Pressed, held, pressed};
+use crate::ui::key_presses::{KeyPresses, held, pressed};
 use eframe::egui;
 use egui::{Button, EventFilter, Grid, Key, Label, Modifiers, RichText, ScrollArea, Ui, vec2};
 
@@ -14,25 +14,25 @@ use egui::{Button, EventFilter, Grid, Key, Label, Modifiers, RichText, ScrollAre
 #[derive(Debug, Default)]
 pub(in super::super) struct KeyList {
     is_open: bool,
-    listening: Option<Listening>,
-    said: Option<Said>,
+    listening: Option<KeyCapture>,
+    said: Option<KeyNotice>,
 }
 
 /// The deed that waits for a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Listening {
-    deed: Deed,
+struct KeyCapture {
+    deed: StudyCommand,
     /// Whether it keeps those that it has.
     adds: bool,
 }
 
 /// What became of a key that was pressed.
 #[derive(Clone, Debug)]
-enum Said {
+enum KeyNotice {
     /// It cannot be had.
     Unusable,
     /// Something else is done by it.
-    Taken(Listening, Shortcut, Deed),
+    Taken(KeyCapture, Shortcut, StudyCommand),
 }
 
 impl KeyList {
@@ -45,7 +45,7 @@ impl KeyList {
         self.listening.is_some()
     }
 
-    pub(in super::super) fn show(&mut self, ui: &Ui, sheet: &mut Sheet<'_>) {
+    pub(in super::super) fn show(&mut self, ui: &Ui, sheet: &mut StudyFrame<'_>) {
         if !self.is_open {
             return;
         }
@@ -58,14 +58,14 @@ impl KeyList {
             self.is_open = false;
         }
         let mut is_open = self.is_open;
-        sheet.dialog(Deed::Keys.text(sheet.lang)).open(&mut is_open).show(ui.ctx(), |ui| {
+        sheet.dialog(StudyCommand::Keys.text(sheet.lang)).open(&mut is_open).show(ui.ctx(), |ui| {
             ui.set_width(520.0);
-            let hint = RichText::new(Phrase::KeysHint.text(sheet.lang)).size(12.5).color(sheet.theme.quiet);
+            let hint = RichText::new(StudyPhrase::KeysHint.text(sheet.lang)).size(12.5).color(sheet.theme.quiet);
             ui.add(Label::new(hint).wrap());
             ui.add_space(6.0);
             ScrollArea::vertical().max_height(400.0).auto_shrink([false, true]).show(ui, |ui| {
                 let grid = Grid::new("keys").num_columns(3).striped(true).min_col_width(0.0).spacing([16.0, 3.0]);
-                grid.show(ui, |ui| Deed::ALL.iter().for_each(|deed| self.row(ui, *deed, &mut keys, sheet)));
+                grid.show(ui, |ui| StudyCommand::ALL.iter().for_each(|deed| self.row(ui, *deed, &mut keys, sheet)));
             });
             self.foot(ui, &mut keys, sheet);
         });
@@ -77,14 +77,14 @@ impl KeyList {
         }
     }
 
-    fn row(&mut self, ui: &mut Ui, deed: Deed, keys: &mut StudyKeys, sheet: &Sheet<'_>) {
+    fn row(&mut self, ui: &mut Ui, deed: StudyCommand, keys: &mut StudyKeys, sheet: &StudyFrame<'_>) {
         let (lang, label) = (sheet.lang, deed.text(sheet.lang));
         ui.label(label);
         let listens = self.listening.is_some_and(|listening| listening.deed == deed);
         let there = all(ui.ctx(), deed, keys);
         let text = match (listens, there.is_empty()) {
             (true, _) => {
-                let held = held(ui).unwrap_or_else(|| Phrase::PressKeys.text(lang).to_owned());
+                let held = held(ui).unwrap_or_else(|| StudyPhrase::PressKeys.text(lang).to_owned());
                 RichText::new(held).color(sheet.theme.accent)
             }
             (false, true) => RichText::new(Word::NoKeys.text(lang)).color(sheet.theme.quiet),
@@ -106,25 +106,25 @@ impl KeyList {
         let mut wanted = (!listens && button.clicked()).then_some(false);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            let small = |ui: &mut Ui, sign: &str, phrase: Phrase, is_possible: bool| {
+            let small = |ui: &mut Ui, sign: &str, phrase: StudyPhrase, is_possible: bool| {
                 let one = ui.add_enabled(is_possible, Button::new(sign).frame_when_inactive(false));
                 name(&one, &format!("{label}: {}", phrase.text(lang)));
                 one.on_hover_text(phrase.text(lang)).clicked()
             };
-            if small(ui, "+", Phrase::AddKey, !there.is_empty()) {
+            if small(ui, "+", StudyPhrase::AddKey, !there.is_empty()) {
                 wanted = Some(true);
             }
-            if small(ui, "×", Phrase::NoKey, !there.is_empty()) {
+            if small(ui, "×", StudyPhrase::NoKey, !there.is_empty()) {
                 keys.choose(deed, Vec::new());
                 (self.listening, self.said) = (None, None);
             }
-            if small(ui, Phrase::Usual.text(lang), Phrase::UsualKey, keys.changes(deed)) {
-                keys.put_back(deed);
+            if small(ui, StudyPhrase::Usual.text(lang), StudyPhrase::UsualKey, keys.changes(deed)) {
+                keys.reset(deed);
                 (self.listening, self.said) = (None, None);
             }
         });
         if let Some(adds) = wanted {
-            self.listening = Some(Listening { deed, adds });
+            self.listening = Some(KeyCapture { deed, adds });
             self.said = None;
             button.request_focus();
         }
@@ -132,23 +132,23 @@ impl KeyList {
     }
 
     /// What became of a key that was pressed, and the way back to what is usual.
-    fn foot(&mut self, ui: &mut Ui, keys: &mut StudyKeys, sheet: &mut Sheet<'_>) {
+    fn foot(&mut self, ui: &mut Ui, keys: &mut StudyKeys, sheet: &mut StudyFrame<'_>) {
         let lang = sheet.lang;
         ui.separator();
         ui.horizontal(|ui| {
-            let usual = Button::new(Phrase::UsualKeys.text(lang));
+            let usual = Button::new(StudyPhrase::UsualKeys.text(lang));
             if ui.add_enabled(keys.is_changed(), usual).clicked() {
                 *keys = StudyKeys::default();
                 (self.listening, self.said) = (None, None);
             }
-            if ui.button(Deed::Manual.text(lang)).clicked() {
-                sheet.act(StudyAction::Do(Deed::Manual));
+            if ui.button(StudyCommand::Manual.text(lang)).clicked() {
+                sheet.act(StudyAction::Do(StudyCommand::Manual));
             }
             let Some(said) = self.said.clone() else { return };
             let text = |text: String| RichText::new(text).color(sheet.theme.accent);
             match said {
-                Said::Unusable => _ = ui.label(text(Phrase::UnusableKey.text(lang).to_owned())),
-                Said::Taken(listening, wanted, other) => {
+                KeyNotice::Unusable => _ = ui.label(text(StudyPhrase::UnusableKey.text(lang).to_owned())),
+                KeyNotice::Taken(listening, wanted, other) => {
                     ui.label(text(study::taken(&shown(ui.ctx(), &wanted), other, lang)));
                     if ui.button(study::take_over(listening.deed, lang)).clicked() {
                         give(listening, wanted, keys);
@@ -160,21 +160,21 @@ impl KeyList {
     }
 
     /// Takes what was pressed, if it is a key that is free.
-    fn take(&mut self, listening: Listening, pressed: Pressed, keys: &mut StudyKeys) {
+    fn take(&mut self, listening: KeyCapture, pressed: KeyPresses, keys: &mut StudyKeys) {
         let deed = listening.deed;
         let wanted = match pressed {
-            Pressed::Escape => return (self.listening, self.said) = (None, None),
-            Pressed::Key(Key::Backspace, held) if held.is_none() => {
+            KeyPresses::Escape => return (self.listening, self.said) = (None, None),
+            KeyPresses::Key(Key::Backspace, held) if held.is_none() => {
                 keys.choose(deed, Vec::new());
                 return (self.listening, self.said) = (None, None);
             }
-            Pressed::Key(key, held) => shortcut(key, held),
+            KeyPresses::Key(key, held) => shortcut(key, held),
             // What was copied comes by this one alone.
-            Pressed::Clipboard(Key::V) if deed != Deed::Paste => None,
-            Pressed::Clipboard(key) => Shortcut::new([Modifier::Ctrl], key.name()),
+            KeyPresses::Clipboard(Key::V) if deed != StudyCommand::Paste => None,
+            KeyPresses::Clipboard(key) => Shortcut::new([Modifier::Ctrl], key.name()),
         };
         let Some(wanted) = wanted else {
-            self.said = Some(Said::Unusable);
+            self.said = Some(KeyNotice::Unusable);
             return;
         };
         self.listening = None;
@@ -182,12 +182,12 @@ impl KeyList {
         if other.is_none() {
             give(listening, wanted.clone(), keys);
         }
-        self.said = other.map(|other| Said::Taken(listening, wanted, other));
+        self.said = other.map(|other| KeyNotice::Taken(listening, wanted, other));
     }
 }
 
-fn give(listening: Listening, wanted: Shortcut, keys: &mut StudyKeys) {
-    let mut own = if listening.adds { keys.of(listening.deed) } else { Vec::new() };
+fn give(listening: KeyCapture, wanted: Shortcut, keys: &mut StudyKeys) {
+    let mut own = if listening.adds { keys.keys_of(listening.deed) } else { Vec::new() };
     own.retain(|one| *one != wanted);
     own.push(wanted);
     keys.choose(listening.deed, own);

@@ -1,7 +1,7 @@
 //! What engines say, and what they are asked for.
 
 use super::*;
-use crate::analysis::{DEEPEN, Stage};
+use crate::analysis::{AnalysisStage, DEEPEN};
 use crate::bar::CandidateView;
 
 #[test]
@@ -21,7 +21,7 @@ fn an_analysis_is_begun_watched_and_ended() {
     assert_eq!((commission.scope.from, commission.scope.to), (0, u16::MAX));
     assert_eq!(commission.deepen, DEEPEN, "the box is ticked");
     page.state_mut().analysis = Some(Progress {
-        stage: Stage::Running,
+        stage: AnalysisStage::Running,
         total: 10,
         done: 4,
         deeper: [0, 0],

@@ -45,11 +45,11 @@ fn an_empty_field_leaves_the_ways_through_the_game_to_the_page() {
     asked(&mut page);
     assert!(page.get_by_role_and_label(Role::TextInput, "指し手を入力（76歩、7g7f）").accesskit_node().is_focused());
     for (held, key, expect) in [
-        (Modifiers::NONE, Key::ArrowLeft, Deed::Back),
-        (Modifiers::NONE, Key::ArrowRight, Deed::Forward),
-        (Modifiers::NONE, Key::Home, Deed::First),
-        (CTRL, Key::Z, Deed::Undo),
-        (CTRL, Key::S, Deed::Save),
+        (Modifiers::NONE, Key::ArrowLeft, StudyCommand::Back),
+        (Modifiers::NONE, Key::ArrowRight, StudyCommand::Forward),
+        (Modifiers::NONE, Key::Home, StudyCommand::First),
+        (CTRL, Key::Z, StudyCommand::Undo),
+        (CTRL, Key::S, StudyCommand::Save),
     ] {
         page.key_press_modifiers(held, key);
         page.run();

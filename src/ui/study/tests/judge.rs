@@ -55,14 +55,14 @@ fn nothing_is_marked_while_the_judge_is_still_at_work() {
     page.state_mut().insight.choose(crate::analysis::Evaluator::Engine("Shogibar 0.1.0 (built-in, weak)".to_owned()));
     page.run();
     assert!(page.query_by_label("3 ▲２六歩 −900 大悪手").is_some());
-    page.state_mut().insight.withhold(&["Shogibar 0.1.0 (built-in, weak) [nodes 25]"]);
+    page.state_mut().insight.hide_engines(&["Shogibar 0.1.0 (built-in, weak) [nodes 25]"]);
     page.run();
     assert!(page.query_by_label("3 ▲２六歩 −900").is_some(), "the value is there, and no mark");
     assert!(page.query_by_label("印は解析が終わってから付きます").is_some());
-    page.state_mut().insight.withhold(&["Fairy [nodes 5]"]);
+    page.state_mut().insight.hide_engines(&["Fairy [nodes 5]"]);
     page.run();
     assert!(page.query_by_label("3 ▲２六歩 −900 大悪手").is_some(), "another's work is no matter");
-    page.state_mut().insight.withhold(&[]);
+    page.state_mut().insight.hide_engines(&[]);
     page.run();
     assert!(page.query_by_label("印は解析が終わってから付きます").is_none());
 }

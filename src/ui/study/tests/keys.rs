@@ -5,8 +5,8 @@ use crate::config::Shortcut;
 
 const CTRL: Modifiers = Modifiers { command: true, ..Modifiers::CTRL };
 
-fn keys_of(page: &Harness<'static, Desk>, deed: Deed) -> String {
-    page.state().keys.of(deed).iter().map(Shortcut::to_string).collect::<Vec<_>>().join(" ")
+fn keys_of(page: &Harness<'static, Desk>, deed: StudyCommand) -> String {
+    page.state().keys.keys_of(deed).iter().map(Shortcut::to_string).collect::<Vec<_>>().join(" ")
 }
 
 fn press(page: &mut Harness<'static, Desk>, held: Modifiers, key: Key) {
@@ -31,13 +31,13 @@ fn list() -> Harness<'static, Desk> {
 fn every_deed_has_a_key_that_does_it() {
     let mut page = page();
     for (key, modifiers, expect) in [
-        (Key::ArrowDown, Modifiers::NONE, Deed::Forward),
-        (Key::ArrowRight, Modifiers::NONE, Deed::Forward),
-        (Key::ArrowUp, CTRL, Deed::BranchBack),
-        (Key::S, CTRL, Deed::Save),
-        (Key::S, CTRL | Modifiers::SHIFT, Deed::SaveAs),
-        (Key::T, CTRL, Deed::Flip),
-        (Key::Space, Modifiers::NONE, Deed::Pause),
+        (Key::ArrowDown, Modifiers::NONE, StudyCommand::Forward),
+        (Key::ArrowRight, Modifiers::NONE, StudyCommand::Forward),
+        (Key::ArrowUp, CTRL, StudyCommand::BranchBack),
+        (Key::S, CTRL, StudyCommand::Save),
+        (Key::S, CTRL | Modifiers::SHIFT, StudyCommand::SaveAs),
+        (Key::T, CTRL, StudyCommand::Flip),
+        (Key::Space, Modifiers::NONE, StudyCommand::Pause),
     ] {
         press(&mut page, modifiers, key);
         assert_eq!(asked(&mut page), [StudyAction::Do(expect)], "{modifiers:?} {key:?}");
@@ -58,9 +58,9 @@ fn a_record_is_saved_while_a_comment_is_typed() {
         assert_eq!(asked(&mut page), [], "{key:?} is the text's");
     }
     press(&mut page, CTRL, Key::S);
-    assert_eq!(asked(&mut page), [StudyAction::Do(Deed::Save)]);
+    assert_eq!(asked(&mut page), [StudyAction::Do(StudyCommand::Save)]);
     press(&mut page, CTRL, Key::O);
-    assert_eq!(asked(&mut page), [StudyAction::Do(Deed::Open)]);
+    assert_eq!(asked(&mut page), [StudyAction::Do(StudyCommand::Open)]);
 }
 
 #[test]
@@ -68,23 +68,26 @@ fn another_key_is_chosen() {
     let mut page = list();
     choose(&mut page, "盤を反転: Ctrl+T");
     press(&mut page, Modifiers::NONE, Key::F5);
-    assert_eq!(keys_of(&page, Deed::Flip), "F5");
+    assert_eq!(keys_of(&page, StudyCommand::Flip), "F5");
     asked(&mut page);
     press(&mut page, CTRL, Key::T);
     assert_eq!(asked(&mut page), [], "it is no longer the key");
     press(&mut page, Modifiers::NONE, Key::F5);
-    assert_eq!(asked(&mut page), [StudyAction::Do(Deed::Flip)]);
+    assert_eq!(asked(&mut page), [StudyAction::Do(StudyCommand::Flip)]);
     choose(&mut page, "盤を反転: キーを追加");
     press(&mut page, CTRL, Key::C);
-    assert_eq!(keys_of(&page, Deed::Flip), "F5", "that is another's, and is not taken unasked");
+    assert_eq!(keys_of(&page, StudyCommand::Flip), "F5", "that is another's, and is not taken unasked");
     choose(&mut page, "「盤を反転」に移す");
-    assert_eq!((keys_of(&page, Deed::Flip), keys_of(&page, Deed::Copy)), ("F5 Ctrl+C".to_owned(), String::new()));
+    assert_eq!(
+        (keys_of(&page, StudyCommand::Flip), keys_of(&page, StudyCommand::Copy)),
+        ("F5 Ctrl+C".to_owned(), String::new())
+    );
     asked(&mut page);
     page.event(Event::Copy);
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Do(Deed::Flip)]);
+    assert_eq!(asked(&mut page), [StudyAction::Do(StudyCommand::Flip)]);
     choose(&mut page, "盤を反転: 既定のキーに戻す");
-    assert_eq!((keys_of(&page, Deed::Flip).as_str(), page.state().keys.is_changed()), ("Ctrl+T", false));
+    assert_eq!((keys_of(&page, StudyCommand::Flip).as_str(), page.state().keys.is_changed()), ("Ctrl+T", false));
 }
 
 #[test]
@@ -92,9 +95,9 @@ fn a_key_is_taken_away_and_all_come_back() {
     let mut page = list();
     choose(&mut page, "評価を隠す: H");
     press(&mut page, Modifiers::NONE, Key::Backspace);
-    assert_eq!(keys_of(&page, Deed::Hide), "");
+    assert_eq!(keys_of(&page, StudyCommand::Hide), "");
     choose(&mut page, "新規: キーをなくす");
-    assert_eq!(keys_of(&page, Deed::New), "");
+    assert_eq!(keys_of(&page, StudyCommand::New), "");
     choose(&mut page, "すべて既定に戻す");
     assert!(!page.state().keys.is_changed());
 }
@@ -106,11 +109,11 @@ fn who_chooses_a_key_can_stop() {
     press(&mut page, Modifiers::NONE, Key::Num7);
     assert!(page.query_by_label("このキーは使えません（数字は指し手の入力に使います）。").is_some());
     press(&mut page, Modifiers::NONE, Key::Escape);
-    assert_eq!(keys_of(&page, Deed::Hide), "H");
+    assert_eq!(keys_of(&page, StudyCommand::Hide), "H");
     assert!(page.query_by_label("評価を隠す: H").is_some(), "the list stays");
     press(&mut page, Modifiers::NONE, Key::Escape);
     assert!(page.query_by_label("評価を隠す: H").is_none());
-    assert_eq!(asked(&mut page), [StudyAction::Do(Deed::Keys)][..0]);
+    assert_eq!(asked(&mut page), [StudyAction::Do(StudyCommand::Keys)][..0]);
 }
 
 #[test]
@@ -119,21 +122,21 @@ fn the_manual_is_asked_for() {
     asked(&mut page);
     page.get_by_role_and_label(Role::Button, "使い方（マニュアル）").click_accesskit();
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Do(Deed::Manual)]);
+    assert_eq!(asked(&mut page), [StudyAction::Do(StudyCommand::Manual)]);
     press(&mut page, Modifiers::NONE, Key::Escape);
     press(&mut page, Modifiers::SHIFT, Key::F1);
-    assert_eq!(asked(&mut page), [StudyAction::Do(Deed::Manual)]);
+    assert_eq!(asked(&mut page), [StudyAction::Do(StudyCommand::Manual)]);
     let mut page = open(desk(Lang::En));
     click(&mut page, "More");
     page.get_by_label_contains("Manual").click();
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Do(Deed::Manual)]);
+    assert_eq!(asked(&mut page), [StudyAction::Do(StudyCommand::Manual)]);
 }
 
 #[test]
 fn the_menu_tells_the_keys_that_were_chosen() {
     let mut desk = desk(Lang::En);
-    desk.keys.choose(Deed::New, vec![Shortcut::parse("F2").unwrap()]);
+    desk.keys.choose(StudyCommand::New, vec![Shortcut::parse("F2").unwrap()]);
     let mut page = open(desk);
     click(&mut page, "More");
     assert!(page.query_by_label_contains("F2").is_some());

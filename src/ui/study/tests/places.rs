@@ -1,7 +1,7 @@
 //! Nothing on the page moves while it is asked or told something.
 
 use super::*;
-use crate::analysis::Stage;
+use crate::analysis::AnalysisStage;
 
 /// What is used on the page, and where it is.
 fn places(page: &Harness<'static, Desk>) -> Vec<(&'static str, Rect)> {
@@ -17,16 +17,16 @@ fn a_question_and_a_notice_move_nothing() {
         page.run();
         let before = places(&page);
         let questions = [
-            Question::Save { ends: false },
-            Question::AllTheSame("別のプログラムが書いています。".to_owned()),
-            Question::BringBack(2, Some("game.kif".to_owned())),
+            StudyQuestion::Save { ends: false },
+            StudyQuestion::AllTheSame("別のプログラムが書いています。".to_owned()),
+            StudyQuestion::BringBack(2, Some("game.kif".to_owned())),
         ];
         for question in questions {
             page.state_mut().question = Some(question);
             page.run();
             assert_eq!(places(&page), before);
         }
-        page.state_mut().notice = Some(bar::Notice::new("保存しました。".to_owned()));
+        page.state_mut().notice = Some(bar::BarNotice::new("保存しました。".to_owned()));
         page.run();
         assert_eq!(places(&page), before);
         let [question, notice] = ["捨てる", "閉じる"].map(|label| page.get_by_label(label).rect());
@@ -41,18 +41,19 @@ fn an_analysis_moves_nothing() {
             let mut page = open(desk(lang));
             page.set_size(vec2(width, 600.0));
             page.run();
-            let labels = [Deed::Open, Deed::Save, Deed::Paste, Deed::Analyse].map(|deed| deed.text(lang));
+            let labels = [StudyCommand::Open, StudyCommand::Save, StudyCommand::Paste, StudyCommand::Analyse]
+                .map(|deed| deed.text(lang));
             let all = |page: &Harness<'static, Desk>| labels.map(|label| page.get_by_label(label).rect());
             let before = all(&page);
             let left = Some(std::time::Duration::from_secs(4000));
-            let (stage, engines) = (Stage::Running, Vec::new());
+            let (stage, engines) = (AnalysisStage::Running, Vec::new());
             page.state_mut().analysis =
                 Some(Progress { stage, total: 200, done: 100, deeper: [0, 0], searched: 4, left, engines });
             page.run_steps(3);
             assert_eq!(all(&page), before);
-            let more = page.get_all_by_label(Phrase::More.text(lang)).next().unwrap().rect();
-            let bar = page.get_by_role_and_label(Role::ProgressIndicator, Phrase::Analysing.text(lang)).rect();
-            let end = page.get_by_label(Phrase::End.text(lang)).rect();
+            let more = page.get_all_by_label(StudyPhrase::More.text(lang)).next().unwrap().rect();
+            let bar = page.get_by_role_and_label(Role::ProgressIndicator, StudyPhrase::Analysing.text(lang)).rect();
+            let end = page.get_by_label(StudyPhrase::End.text(lang)).rect();
             assert!(more.right() < bar.left() && end.right() < width, "{lang:?} {width}: {more} {bar} {end}");
         }
     }
@@ -86,12 +87,12 @@ fn the_last_move_is_written_as_large_as_it_fits() {
     let mut sizes = Vec::new();
     let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
         sizes = [400.0, 150.0, 100.0]
-            .map(|width| crate::ui::study::desk::largest(ui, "128手目　△６三成銀右", width))
+            .map(|width| crate::ui::study::board_panel::largest(ui, "128手目　△６三成銀右", width))
             .to_vec();
         for (size, width) in sizes.iter().zip([400.0, 150.0, 100.0]) {
             let galley = ui.painter().layout_no_wrap(
                 "128手目　△６三成銀右".to_owned(),
-                Weight::Bold.at(*size),
+                TextWeight::Bold.at(*size),
                 egui::Color32::BLACK,
             );
             assert!(galley.size().x <= width, "{size}");

@@ -1,11 +1,11 @@
 //! The strings of JSON.
 
-use super::{Broken, Json};
+use super::{Json, JsonError};
 use std::borrow::Cow;
 
 impl<'a> Json<'a> {
     /// A string, whose opening quote comes next.
-    pub(super) fn string(&mut self) -> Result<Cow<'a, str>, Broken> {
+    pub(super) fn string(&mut self) -> Result<Cow<'a, str>, JsonError> {
         self.at += 1;
         let start = self.at;
         let plain = self.plain();
@@ -26,11 +26,11 @@ impl<'a> Json<'a> {
     }
 
     /// The rest of a string in which not everything stands for itself.
-    fn escaped(&mut self) -> Result<String, Broken> {
+    fn escaped(&mut self) -> Result<String, JsonError> {
         let mut string = String::new();
         loop {
             string.push_str(self.plain());
-            match self.byte().ok_or(Broken::Off)? {
+            match self.byte().ok_or(JsonError::Off)? {
                 b'"' => {
                     self.at += 1;
                     return Ok(string);
@@ -52,8 +52,8 @@ impl<'a> Json<'a> {
     }
 
     /// What stands behind a backslash.
-    fn escape(&mut self, string: &mut String) -> Result<(), Broken> {
-        let byte = self.byte().ok_or(Broken::Off)?;
+    fn escape(&mut self, string: &mut String) -> Result<(), JsonError> {
+        let byte = self.byte().ok_or(JsonError::Off)?;
         let character = match byte {
             b'"' | b'\\' | b'/' => char::from(byte),
             b'n' => '\n',
@@ -103,11 +103,11 @@ impl<'a> Json<'a> {
     }
 
     /// Passes over a string, whose opening quote comes next.
-    pub(super) fn skip_string(&mut self) -> Result<(), Broken> {
+    pub(super) fn skip_string(&mut self) -> Result<(), JsonError> {
         self.at += 1;
         loop {
             self.plain();
-            match self.byte().ok_or(Broken::Off)? {
+            match self.byte().ok_or(JsonError::Off)? {
                 b'"' => {
                     self.at += 1;
                     return Ok(());
@@ -131,15 +131,15 @@ fn visible(c: char) -> char {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Value;
+    use super::super::JsonValue;
     use super::*;
 
     #[test]
     fn strings_are_unescaped_only_where_they_need_it() {
-        let check = |text: &str, expected: Result<&str, Broken>| {
+        let check = |text: &str, expected: Result<&str, JsonError>| {
             let value = Json::new(text).value();
             let found = value.map(|value| match value {
-                Value::Text(text) => text.into_owned(),
+                JsonValue::Text(text) => text.into_owned(),
                 other => format!("{other:?}"),
             });
             assert_eq!(found.as_deref(), expected.as_deref(), "{text}");
@@ -154,10 +154,10 @@ mod tests {
         check(r#""\u0000\u12""#, Ok("\u{fffd}\u{fffd}12"));
         check("\"a\0b\nc\r\nd\"", Ok("a\u{fffd}b\nc\r\nd"));
         check(r#""C:\Users""#, Ok(r"C:\Users"));
-        check("\"abc", Err(Broken::Off));
-        check("\"abc\\", Err(Broken::Off));
-        check("\"abc\\\"", Err(Broken::Off));
-        check("'abc'", Err(Broken::Expected("a value")));
-        check("歩", Err(Broken::Expected("a value")));
+        check("\"abc", Err(JsonError::Off));
+        check("\"abc\\", Err(JsonError::Off));
+        check("\"abc\\\"", Err(JsonError::Off));
+        check("'abc'", Err(JsonError::Expected("a value")));
+        check("歩", Err(JsonError::Expected("a value")));
     }
 }

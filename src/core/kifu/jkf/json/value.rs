@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// A value without structure, or one whose structure is of no interest.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) enum Value<'a> {
+pub(in super::super) enum JsonValue<'a> {
     Null,
     Bool(bool),
     /// As it is spelled.
@@ -14,7 +14,7 @@ pub(in super::super) enum Value<'a> {
     Nested(&'a str),
 }
 
-impl Value<'_> {
+impl JsonValue<'_> {
     /// The text of a string, or a number as it is spelled.
     pub(in super::super) fn words(&self) -> Option<&str> {
         match self {

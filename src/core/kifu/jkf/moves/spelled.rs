@@ -1,14 +1,14 @@
 //! A move as JKF spells it.
 
-use super::super::super::builder::{Builder, Cut};
+use super::super::super::builder::{Builder, CutReason};
 use super::super::RELATIVE;
-use super::super::json::{Broken, Value};
-use super::super::source::Source;
+use super::super::json::{JsonError, JsonValue};
+use super::super::source::JsonSource;
 use crate::shogi::{Color, Move, PieceKind, Position, Square, in_kanji, notation};
 use std::borrow::Cow;
 
 #[derive(Debug, Default)]
-pub(super) struct Spelled<'a> {
+pub(super) struct JkfMove<'a> {
     pub(super) color: Option<Color>,
     /// `None` for a drop.
     from: Option<Square>,
@@ -23,9 +23,9 @@ pub(super) struct Spelled<'a> {
     relative: Option<Cow<'a, str>>,
 }
 
-impl<'a> Spelled<'a> {
+impl<'a> JkfMove<'a> {
     /// Reads the value of `move`; `None` where it is null.
-    pub(super) fn read(source: &mut Source<'a, '_>) -> Result<Option<Self>, Broken> {
+    pub(super) fn read(source: &mut JsonSource<'a, '_>) -> Result<Option<Self>, JsonError> {
         if !source.object("move")? {
             return Ok(None);
         }
@@ -47,7 +47,7 @@ impl<'a> Spelled<'a> {
         Ok(Some(spelled))
     }
 
-    fn square(&mut self, source: &mut Source<'a, '_>, key: &'static str) -> Result<Option<Square>, Broken> {
+    fn square(&mut self, source: &mut JsonSource<'a, '_>, key: &'static str) -> Result<Option<Square>, JsonError> {
         if !source.object(key)? {
             return Ok(None);
         }
@@ -71,13 +71,13 @@ impl<'a> Spelled<'a> {
     }
 
     /// The move, or why it is none.
-    pub(super) fn resolve(&self, builder: &Builder) -> Result<Move, Cut> {
+    pub(super) fn resolve(&self, builder: &Builder) -> Result<Move, CutReason> {
         let now = builder.now();
-        let to = self.target(builder).filter(|_| !self.is_off_board).ok_or(Cut::Unreadable)?;
+        let to = self.target(builder).filter(|_| !self.is_off_board).ok_or(CutReason::Unreadable)?;
         if let Some(from) = self.from {
             return Ok(Move::Board { from, to, promote: self.promotes(now, from) });
         }
-        let kind = self.kind.ok_or(Cut::Unreadable)?;
+        let kind = self.kind.ok_or(CutReason::Unreadable)?;
         let drop = Move::Drop { kind, to };
         let is_dropped = self.relative.as_deref().is_some_and(|relative| relative.contains('H'));
         if is_dropped || self.relative.is_none() && !kind.is_promoted() && now.is_legal(drop) {
@@ -85,8 +85,8 @@ impl<'a> Spelled<'a> {
         }
         // As KI2 has it, before the origin has been added.
         notation::read(&self.words_for(now, false), now, builder.last_to()).or_else(|error| match error {
-            notation::ReadError::NoSuchMove { .. } if self.relative.is_none() => Ok(drop),
-            error => Err(Cut::from(&error)),
+            notation::MoveReadError::NoSuchMove { .. } if self.relative.is_none() => Ok(drop),
+            error => Err(CutReason::from(&error)),
         })
     }
 
@@ -96,7 +96,7 @@ impl<'a> Spelled<'a> {
         self.promote.unwrap_or_else(|| self.kind.is_some_and(|kind| kind.is_promoted() && before() == Some(kind)))
     }
 
-    pub(super) fn names_another_piece(&self, builder: &Builder, mv: Result<Move, Cut>) -> bool {
+    pub(super) fn names_another_piece(&self, builder: &Builder, mv: Result<Move, CutReason>) -> bool {
         let Ok(Move::Board { from, promote, .. }) = mv else { return false };
         let Some(before) = builder.now().piece_on(from).map(|piece| piece.kind) else { return false };
         let after = before.promoted().filter(|_| promote);
@@ -138,9 +138,9 @@ impl<'a> Spelled<'a> {
     }
 }
 
-fn flag(value: Value<'_>) -> Option<bool> {
+fn flag(value: JsonValue<'_>) -> Option<bool> {
     match value {
-        Value::Bool(flag) => Some(flag),
+        JsonValue::Bool(flag) => Some(flag),
         other => other.small().map(|number| number != 0),
     }
 }

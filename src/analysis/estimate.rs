@@ -1,0 +1,89 @@
+//! What an analysis is going to take.
+
+use super::{AnalysisOptions, AnalysisPlan, SearchTask, deepen, signature};
+use crate::config::Limit;
+use std::time::Duration;
+
+/// What an analysis is going to take, as far as that is known before its engines are started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AnalysisEstimate {
+    /// How many positions are searched, by one engine or several.
+    pub positions: usize,
+    /// About how long that takes without the second pass; `None` where the limit is no time.
+    pub time: Option<Duration>,
+}
+
+/// What an analysis takes of the positions of a plan of all moves. `own` says what an engine calls itself, by what the
+/// user calls it, where that is known.
+pub fn effort(
+    plan: &AnalysisPlan,
+    commission: &AnalysisOptions,
+    own: impl Fn(&str) -> Option<String>,
+) -> AnalysisEstimate {
+    let range = commission.scope.from..=commission.scope.to;
+    let tasks: Vec<_> = plan.tasks.iter().filter(|task| range.contains(&task.ply)).collect();
+    let engines: Vec<_> = commission.engines.iter().map(|name| (name.as_str(), own(name))).collect();
+    let count = engines.len().max(1);
+    let (mut is_searched, mut rounds) = (vec![false; tasks.len()], 0);
+    for (number, (name, own)) in engines.iter().enumerate() {
+        let mut searched = 0_usize;
+        for (task, is_searched) in tasks.iter().zip(&mut is_searched) {
+            if commission.again || !is_there(task, name, own.as_deref(), commission) {
+                *is_searched = true;
+                searched += 1;
+            }
+        }
+        // The engines take turns in being copied.
+        let copies = commission.jobs.saturating_sub(number).div_ceil(count).max(1);
+        rounds = searched.div_ceil(copies).max(rounds);
+    }
+    let time = match commission.limit {
+        Limit::Time(time) => Some(time.saturating_mul(u32::try_from(rounds).unwrap_or(u32::MAX))),
+        Limit::Nodes(_) | Limit::Depth(_) | Limit::Infinite => None,
+    };
+    AnalysisEstimate { positions: is_searched.into_iter().filter(|is_searched| *is_searched).count(), time }
+}
+
+/// Whether an engine has searched a position for as long already. It signs with its own name, with the user's, or with
+/// both: `YaneuraOu NNUE 9.00 (Hao) [movetime 1000]`.
+fn is_there(task: &SearchTask, name: &str, own: Option<&str>, commission: &AnalysisOptions) -> bool {
+    task.said.iter().filter(|(_, value)| value.is_some()).any(|(signed, _)| {
+        let Some((engine, _)) = signed.rsplit_once(" [") else { return false };
+        let by_user = engine.strip_suffix(')').and_then(|engine| engine.rsplit_once(" (")).map(|(_, user)| user);
+        let is_it = engine == name || own == Some(engine) || by_user == Some(name);
+        is_it && deepen::does_for(signed, &signature(engine, commission.limit, commission.multipv))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::{AnalysisScope, plan};
+    use crate::kifu;
+
+    #[test]
+    fn an_analysis_takes_what_is_not_there_yet() {
+        let text = "手合割：平手\n1 ７六歩(77)\n*#評価値=12\n*#エンジン=Own 1.0 (A) [nodes 1000]\n2 ３四歩(33)\n\
+            *#評価値=12\n*#エンジン=B [movetime 1000]\n3 ２六歩(27)\n*#評価値=12\n*#エンジン=Own 2 [movetime 1000]\n4 投了\n";
+        let record = kifu::read(text.as_bytes()).unwrap().games.remove(0);
+        let plan = plan(&record, AnalysisScope::default());
+        let signed: Vec<_> = plan.tasks.iter().flat_map(|task| &task.said).map(|(signed, _)| signed).collect();
+        assert_eq!(signed, ["Own 1.0 (A) [nodes 1000]", "B [movetime 1000]", "Own 2 [movetime 1000]"]);
+        let check = |change: &dyn Fn(&mut AnalysisOptions), positions, seconds: Option<u64>| {
+            let mut commission = AnalysisOptions { engines: vec!["A".to_owned()], ..AnalysisOptions::default() };
+            change(&mut commission);
+            let own = |name: &str| (name == "C").then(|| "Own 2".to_owned());
+            let expect = AnalysisEstimate { positions, time: seconds.map(Duration::from_secs) };
+            assert_eq!(effort(&plan, &commission, own), expect, "{commission:?}");
+        };
+        check(&|_| {}, 4, Some(4));
+        check(&|commission| commission.limit = Limit::Nodes(1000), 3, None);
+        check(&|commission| commission.limit = Limit::Time(Duration::from_secs(10)), 4, Some(40));
+        check(&|commission| commission.engines.push("B".to_owned()), 4, Some(4));
+        check(&|commission| commission.jobs = 4, 4, Some(1));
+        check(&|commission| commission.engines = vec!["C".to_owned()], 3, Some(3));
+        check(&|commission| (commission.engines, commission.again) = (vec!["C".to_owned()], true), 4, Some(4));
+        check(&|commission| commission.scope.from = 3, 1, Some(1));
+        check(&|commission| commission.multipv = 3, 4, Some(4));
+    }
+}

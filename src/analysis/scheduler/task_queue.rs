@@ -1,0 +1,304 @@
+//! The positions of the engines of one signature: which are to be searched, in the first pass and in the second.
+
+use super::super::deepen::{does_for, is_swing};
+use super::super::{AnalysisPlan, EngineResult};
+use super::{Finding, FindingKind, SecondPass};
+use crate::kifu::NodeId;
+use crate::score::{Model, Value};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::time::Duration;
+
+/// The positions of the engines of one signature.
+///
+/// When the first pass is done, the positions of every swing are searched longer, and so are those of the swings that show
+/// then, until both positions of each have been. Each round is found from the values of the rounds before alone, so that
+/// an analysis that goes on where it was ended comes to the same.
+#[derive(Debug)]
+pub(super) struct TaskQueue {
+    /// The first of its engines.
+    engine: usize,
+    /// How what is found is signed, in the first pass and in the second.
+    signatures: [String; 2],
+    model: Model,
+    pass: Pass,
+    /// The positions to be searched, by their place in the plan.
+    queue: VecDeque<usize>,
+    /// Black's win rate in each position, as far as it is known.
+    rates: HashMap<NodeId, f64>,
+    /// The positions one move away from each.
+    neighbours: HashMap<NodeId, Vec<NodeId>>,
+    /// Those that have lain in a swing so far: how many are to come is guessed from that.
+    swinging: HashSet<NodeId>,
+    /// Those that were searched as long as the second pass does, or given up there.
+    deep: HashSet<usize>,
+    /// How many there are in each pass, and how many are done.
+    counts: [Count; 2],
+    /// How many it has searched in this run in each pass, and for how long, up to the moment `since`.
+    searched: [u32; 2],
+    busy: Duration,
+    since: Option<Duration>,
+    factor: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pass {
+    First,
+    Second,
+    Done,
+    /// No engine is left for it.
+    Closed,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    total: usize,
+    done: usize,
+}
+
+impl TaskQueue {
+    pub(super) fn new(engine: usize, signatures: [String; 2], model: Model) -> Self {
+        Self {
+            engine,
+            signatures,
+            model,
+            pass: Pass::First,
+            queue: VecDeque::new(),
+            rates: HashMap::new(),
+            neighbours: HashMap::new(),
+            swinging: HashSet::new(),
+            deep: HashSet::new(),
+            counts: [Count::default(); 2],
+            searched: [0; 2],
+            busy: Duration::ZERO,
+            since: None,
+            factor: 1,
+        }
+    }
+
+    pub(super) const fn signature(&self) -> &String {
+        let [first, _] = &self.signatures;
+        first
+    }
+
+    fn is_deep_enough(&self, signature: &str) -> bool {
+        let [_, deep] = &self.signatures;
+        !deep.is_empty() && does_for(signature, deep)
+    }
+
+    /// Puts aside what need not be searched: what an earlier run has found, and what the record has.
+    pub(super) fn skip_known(&mut self, plan: &AnalysisPlan, passes: &SecondPass) -> Vec<Finding> {
+        self.factor = passes.deepen.max(1);
+        let [first, _] = &mut self.counts;
+        first.total = plan.tasks.len();
+        for (node, value) in &plan.ruled {
+            self.rates.insert(*node, Model::default().win_rate(*value));
+        }
+        for (before, after) in &plan.moves {
+            self.neighbours.entry(*before).or_default().push(*after);
+            self.neighbours.entry(*after).or_default().push(*before);
+        }
+        let mut findings = Vec::new();
+        for (place, task) in plan.tasks.iter().enumerate() {
+            let [own, _] = &self.signatures;
+            let known = passes.known.get(&task.key).map_or(&[][..], Vec::as_slice);
+            // A search that brought no value is done again.
+            let has_value = |judgement: &&EngineResult| judgement.value().is_some();
+            let exact = known.iter().filter(has_value).rfind(|judgement| judgement.engine == *own);
+            let longer = || known.iter().filter(has_value).rfind(|judgement| does_for(&judgement.engine, own));
+            let is_done = |(by, value): &&(String, Option<Value>)| value.is_some() && does_for(by, own);
+            let in_record = task.said.iter().rfind(|said| !passes.again && is_done(said));
+            // What is not yet in the record comes before what is.
+            if let Some(judgement) = exact.or_else(longer).cloned() {
+                findings.extend(self.find(plan, (place, false), FindingKind::Known(judgement)));
+            } else if let Some((by, value)) = in_record {
+                self.note(task.node, *value);
+                if self.is_deep_enough(by) {
+                    self.deep.insert(place);
+                }
+                findings.extend(self.find(plan, (place, false), FindingKind::Skipped));
+            } else {
+                self.queue.push_back(place);
+            }
+        }
+        findings
+    }
+
+    /// What has become of a position in a pass.
+    pub(super) fn find(
+        &mut self,
+        plan: &AnalysisPlan,
+        (place, is_deep): (usize, bool),
+        said: FindingKind,
+    ) -> Option<Finding> {
+        let task = plan.tasks.get(place)?;
+        let [first, second] = &mut self.counts;
+        if is_deep {
+            second.done += 1;
+        } else {
+            first.done += 1;
+        }
+        if let FindingKind::Judged(judgement) | FindingKind::Known(judgement) = &said {
+            self.note(task.node, judgement.value());
+            if self.is_deep_enough(&judgement.engine) {
+                self.deep.insert(place);
+            }
+        }
+        if is_deep {
+            self.deep.insert(place);
+        }
+        Some(Finding { node: task.node, key: task.key, engine: self.engine, is_deep, said })
+    }
+
+    fn note(&mut self, node: NodeId, value: Option<Value>) {
+        let Some(rate) = value.map(|value| self.model.win_rate(value)) else { return };
+        self.rates.insert(node, rate);
+        for beside in self.neighbours.get(&node).into_iter().flatten() {
+            if self.rates.get(beside).is_some_and(|other| is_swing(rate, *other)) {
+                self.swinging.extend([node, *beside]);
+            }
+        }
+    }
+
+    /// The next position to be searched, and whether it is of the second pass.
+    pub(super) fn next(&mut self) -> Option<(usize, bool)> {
+        Some((self.queue.pop_front()?, self.pass == Pass::Second))
+    }
+
+    /// Takes a position back that was given out.
+    pub(super) fn take_back(&mut self, place: usize) {
+        self.queue.push_front(place);
+    }
+
+    /// Finds what is to be searched next, where all that was given out is done.
+    pub(super) fn advance(&mut self, plan: &AnalysisPlan, passes: &SecondPass) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        let [_, deep] = self.signatures.clone();
+        while self.queue.is_empty() && matches!(self.pass, Pass::First | Pass::Second) {
+            let round = if deep.is_empty() { Vec::new() } else { self.in_swings(plan) };
+            if round.is_empty() {
+                self.pass = Pass::Done;
+                break;
+            }
+            self.pass = Pass::Second;
+            let [_, second] = &mut self.counts;
+            second.total += round.len();
+            for place in round {
+                let key = plan.tasks.get(place).map(|task| task.key);
+                let known = key.and_then(|key| passes.known.get(&key)?.iter().rfind(|it| does_for(&it.engine, &deep)));
+                match known.cloned() {
+                    Some(judgement) => findings.extend(self.find(plan, (place, true), FindingKind::Known(judgement))),
+                    None => self.queue.push_back(place),
+                }
+            }
+        }
+        findings
+    }
+
+    /// The positions of swings that were not searched that long yet, in the order of the plan.
+    fn in_swings(&self, plan: &AnalysisPlan) -> Vec<usize> {
+        let swinging = self.in_swing_now(plan);
+        let places = plan.tasks.iter().enumerate().filter(|(_, task)| swinging.contains(&task.node));
+        places.map(|(place, _)| place).filter(|place| !self.deep.contains(place)).collect()
+    }
+
+    /// The positions before and after every swing.
+    fn in_swing_now(&self, plan: &AnalysisPlan) -> HashSet<NodeId> {
+        let pairs = plan.moves.iter().filter(|(before, after)| {
+            let rates = self.rates.get(before).zip(self.rates.get(after));
+            rates.is_some_and(|(before, after)| is_swing(*before, *after))
+        });
+        pairs.flat_map(|(before, after)| [*before, *after]).collect()
+    }
+
+    /// No engine is left for it: what it has not done is not to come any more.
+    pub(super) fn close(&mut self) {
+        if matches!(self.pass, Pass::First | Pass::Second) {
+            self.pass = Pass::Closed;
+            self.queue.clear();
+            for count in &mut self.counts {
+                count.total = count.done;
+            }
+        }
+    }
+
+    /// Whether nothing more is to come.
+    pub(super) const fn is_over(&self) -> bool {
+        matches!(self.pass, Pass::Done | Pass::Closed)
+    }
+
+    /// Whether all is done.
+    pub(super) const fn is_complete(&self) -> bool {
+        matches!(self.pass, Pass::Done)
+    }
+
+    pub(super) const fn total(&self) -> usize {
+        let [first, _] = &self.counts;
+        first.total
+    }
+
+    pub(super) const fn done(&self) -> usize {
+        let [first, _] = &self.counts;
+        first.done
+    }
+
+    pub(super) const fn deep_total(&self) -> usize {
+        let [_, second] = &self.counts;
+        second.total
+    }
+
+    pub(super) const fn deep_done(&self) -> usize {
+        let [_, second] = &self.counts;
+        second.done
+    }
+
+    pub(super) fn count_search(&mut self, is_deep: bool) {
+        let [first, second] = &mut self.searched;
+        *(if is_deep { second } else { first }) += 1;
+    }
+
+    /// Time counts while somebody is searching.
+    pub(super) fn count_time(&mut self, now: Duration, is_busy: bool) {
+        match (self.since, is_busy) {
+            (None, true) => self.since = Some(now),
+            (Some(since), false) => {
+                self.busy += now.saturating_sub(since);
+                self.since = None;
+            }
+            _ => {}
+        }
+    }
+
+    /// How long it still takes: what is left takes as long as what is done, position by position, and one of the second
+    /// pass so many times as long. What an engine is at counts as half. Before the second pass begins, it is taken that
+    /// as many of the positions to come lie in swings as of those that are known.
+    pub(super) fn left(&self, now: Duration, under_way: usize) -> Option<Duration> {
+        let factor = f64::from(self.factor);
+        let [first, second] = self.searched;
+        if self.is_over() || first + second == 0 {
+            return None;
+        }
+        let is_second = self.pass == Pass::Second;
+        let halves = number(under_way) / 2.0 * if is_second { factor } else { 1.0 };
+        let busy = self.busy + self.since.map_or(Duration::ZERO, |since| now.saturating_sub(since));
+        let each = busy.as_secs_f64() / (f64::from(first) + factor * f64::from(second) + halves);
+        let [short, long] = self.counts.map(|count| number(count.total.saturating_sub(count.done)));
+        let long = if is_second { long } else { self.expected_in_second() };
+        let to_come = (short + factor * long - halves).max(0.0);
+        Duration::try_from_secs_f64(each * to_come).ok()
+    }
+}
+
+impl TaskQueue {
+    /// How many searches the second pass will have, as far as that can be guessed in the first.
+    fn expected_in_second(&self) -> f64 {
+        let [_, deep] = &self.signatures;
+        if deep.is_empty() {
+            return 0.0;
+        }
+        number(self.swinging.len()) * number(self.total()) / number(self.rates.len().max(1))
+    }
+}
+
+fn number(count: usize) -> f64 {
+    u32::try_from(count).map_or(f64::MAX, f64::from)
+}

@@ -1,0 +1,107 @@
+//! A host for tests.
+
+use super::Host;
+use crate::app::analysis_controller::AnalysisController;
+use crate::app::record_file::RecordFile;
+use crate::app::state::{AppAction, GameJudge};
+use crate::bar::{BarNotice, BarView};
+use crate::shogi::History;
+use crate::study::Document;
+use crate::text::Lang;
+use crate::threads::lock;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// What a scribe was asked for.
+pub(super) type HostCall = Arc<Mutex<Vec<AppAction>>>;
+
+/// Shows nothing and does nothing, but writes down what it is asked for; works on a record; speaks the language it
+/// is told to, and is over when it is sent beyond every game.
+pub(super) struct RecordingHost {
+    pub(super) asked: HostCall,
+    view: BarView,
+    document: Document,
+    history: Arc<History>,
+    record_file: RecordFile,
+    analyst: AnalysisController,
+    lang: Lang,
+    pub(super) leaves_free: bool,
+}
+
+impl RecordingHost {
+    /// One that has a record on view.
+    pub(super) fn new(document: Document) -> Self {
+        Self {
+            asked: HostCall::default(),
+            view: BarView::default(),
+            history: Arc::new(document.history()),
+            document,
+            record_file: RecordFile::new(None, Arc::new(|| {})),
+            analyst: AnalysisController::new(Box::new(|_, _| Ok(Vec::new())), Arc::new(|| {})),
+            lang: Lang::Ja,
+            leaves_free: true,
+        }
+    }
+}
+
+impl Host for RecordingHost {
+    fn view(&mut self) -> &BarView {
+        &self.view
+    }
+
+    fn act(&mut self, action: &AppAction) {
+        if let AppAction::Speak(lang) = action {
+            self.lang = *lang;
+        }
+        lock(&self.asked).push(action.clone());
+    }
+
+    fn engines(&self) -> Vec<&str> {
+        vec!["builtin"]
+    }
+
+    fn document(&self) -> &Document {
+        &self.document
+    }
+
+    fn history(&self) -> &Arc<History> {
+        &self.history
+    }
+
+    fn edit(&mut self, work: &mut dyn FnMut(&mut Document)) {
+        work(&mut self.document);
+        self.history = Arc::new(self.document.history());
+    }
+
+    fn record_file(&self) -> &RecordFile {
+        &self.record_file
+    }
+
+    fn analyst(&self) -> &AnalysisController {
+        &self.analyst
+    }
+
+    fn judge_by(&mut self, _: Option<GameJudge>) {}
+
+    fn side_notice(&self) -> Option<BarNotice> {
+        None
+    }
+
+    fn leaves_free(&self, _: usize) -> bool {
+        self.leaves_free
+    }
+
+    fn set_interval(&mut self, _: Duration) {}
+
+    fn is_paused(&self) -> bool {
+        false
+    }
+
+    fn lang(&self) -> Lang {
+        self.lang
+    }
+
+    fn is_over(&self) -> bool {
+        lock(&self.asked).contains(&AppAction::Step(i32::MAX))
+    }
+}

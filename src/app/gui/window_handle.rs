@@ -1,0 +1,206 @@
+//! What a window without a frame has to do for itself: be moved, be resized.
+
+use eframe::egui;
+use egui::{
+    Context, CursorIcon, IconData, PointerButton, Pos2, Rect, ResizeDirection, Response, Vec2, ViewportCommand,
+};
+use std::sync::Arc;
+
+/// How near to an edge the window is resized and not moved, in points, and how near to a corner.
+const EDGE: f32 = 6.0;
+const CORNER: f32 = 16.0;
+
+/// Whether the system resizes a window that is taken by its edge. macOS does not.
+pub(super) const RESIZES: bool = !cfg!(target_os = "macos");
+
+/// Moves the window by its ground and resizes it by its edges.
+#[derive(Debug, Default)]
+pub(super) struct WindowHandle {
+    /// The edge by which it is resized by us: which, the window, and the pointer on the screen when that began.
+    pull: Option<(ResizeDirection, Rect, Pos2)>,
+}
+
+impl WindowHandle {
+    /// One frame with the window's ground, where the system `resizes` or not, down to the `least` size, in points.
+    pub(super) fn drag(&mut self, ground: &Response, resizes: bool, least: Vec2) {
+        let ctx = &ground.ctx;
+        let at = |pos: Option<Pos2>| pos.and_then(|pos| edge(ground.rect, pos));
+        if ground.hovered()
+            && let Some(direction) = at(ctx.input(|input| input.pointer.hover_pos()))
+        {
+            ctx.set_cursor_icon(cursor(direction));
+        }
+        if ground.drag_started_by(PointerButton::Primary) {
+            // From where the button went down: the pointer has moved since.
+            let (origin, outer) = ctx.input(|input| (input.pointer.press_origin(), input.viewport().outer_rect));
+            match (at(origin), outer) {
+                (Some(direction), Some(window)) if !resizes => {
+                    self.pull = origin.map(|origin| (direction, window, window.min + origin.to_vec2()));
+                    return;
+                }
+                (Some(direction), _) => ctx.send_viewport_cmd(ViewportCommand::BeginResize(direction)),
+                (None, _) => ctx.send_viewport_cmd(ViewportCommand::StartDrag),
+            }
+            // From here on the window manager has the pointer; without this the next grab would be lost.
+            ctx.stop_dragging();
+        }
+        self.resize(ctx, least);
+    }
+
+    /// Has the edge that is held follow the pointer.
+    fn resize(&mut self, ctx: &Context, least: Vec2) {
+        let Some((direction, from, origin)) = self.pull else { return };
+        let (outer, pos, is_held) =
+            ctx.input(|input| (input.viewport().outer_rect, input.pointer.latest_pos(), input.pointer.primary_down()));
+        let (Some(outer), Some(pos), true) = (outer, pos, is_held) else {
+            self.pull = None;
+            return;
+        };
+        let window = resized(from, direction, outer.min + pos.to_vec2() - origin, least);
+        if window.size() != outer.size() {
+            ctx.send_viewport_cmd(ViewportCommand::InnerSize(window.size()));
+        }
+        if window.min != outer.min {
+            ctx.send_viewport_cmd(ViewportCommand::OuterPosition(window.min));
+        }
+    }
+}
+
+/// A window of which an edge or corner was pulled so far, down to its least size.
+fn resized(window: Rect, direction: ResizeDirection, way: Vec2, least: Vec2) -> Rect {
+    use ResizeDirection as D;
+    let (mut min, mut max) = (window.min, window.max);
+    if matches!(direction, D::West | D::NorthWest | D::SouthWest) {
+        min.x = (min.x + way.x).min(max.x - least.x);
+    }
+    if matches!(direction, D::East | D::NorthEast | D::SouthEast) {
+        max.x = (max.x + way.x).max(min.x + least.x);
+    }
+    if matches!(direction, D::North | D::NorthWest | D::NorthEast) {
+        min.y = (min.y + way.y).min(max.y - least.y);
+    }
+    if matches!(direction, D::South | D::SouthWest | D::SouthEast) {
+        max.y = (max.y + way.y).max(min.y + least.y);
+    }
+    Rect::from_min_max(min, max)
+}
+
+/// The edge or corner at a place, if there is one.
+fn edge(window: Rect, pos: Pos2) -> Option<ResizeDirection> {
+    use ResizeDirection as D;
+    let near = |distance: f32, reach: f32| distance <= reach;
+    let (left, right) = (pos.x - window.left(), window.right() - pos.x);
+    let (top, bottom) = (pos.y - window.top(), window.bottom() - pos.y);
+    let on_edge = [left, right, top, bottom].into_iter().any(|distance| near(distance, EDGE));
+    let (west, east) = (near(left, CORNER), near(right, CORNER));
+    let (north, south) = (near(top, CORNER), near(bottom, CORNER));
+    match (north, south, west, east) {
+        _ if !on_edge => None,
+        (true, _, true, _) => Some(D::NorthWest),
+        (true, _, _, true) => Some(D::NorthEast),
+        (_, true, true, _) => Some(D::SouthWest),
+        (_, true, _, true) => Some(D::SouthEast),
+        _ if near(left, EDGE) => Some(D::West),
+        _ if near(right, EDGE) => Some(D::East),
+        _ if near(top, EDGE) => Some(D::North),
+        _ => Some(D::South),
+    }
+}
+
+const fn cursor(direction: ResizeDirection) -> CursorIcon {
+    match direction {
+        ResizeDirection::North => CursorIcon::ResizeNorth,
+        ResizeDirection::South => CursorIcon::ResizeSouth,
+        ResizeDirection::East => CursorIcon::ResizeEast,
+        ResizeDirection::West => CursorIcon::ResizeWest,
+        ResizeDirection::NorthEast => CursorIcon::ResizeNorthEast,
+        ResizeDirection::SouthEast => CursorIcon::ResizeSouthEast,
+        ResizeDirection::NorthWest => CursorIcon::ResizeNorthWest,
+        ResizeDirection::SouthWest => CursorIcon::ResizeSouthWest,
+    }
+}
+
+/// The icon of the window.
+pub(super) fn icon() -> Arc<IconData> {
+    // The picture ships with the program; were it broken, a window without an icon is still a window.
+    let picture = include_bytes!("../../../assets/icons/shogibar.png");
+    Arc::new(eframe::icon_data::from_png_bytes(picture).unwrap_or_default())
+}
+
+/// Prefers X11, through `XWayland` where the desktop is Wayland: there no window may stay on top or say
+/// where it stands. `SHOGIBAR_WAYLAND` in the environment asks for Wayland all the same.
+#[cfg(target_os = "linux")]
+pub(super) fn event_loop() -> Option<eframe::EventLoopBuilderHook> {
+    use winit::platform::x11::EventLoopBuilderExtX11 as _;
+    is_x11().then(|| -> eframe::EventLoopBuilderHook {
+        Box::new(|builder| {
+            builder.with_x11();
+        })
+    })
+}
+
+/// Whether the windows are X11's.
+#[cfg(target_os = "linux")]
+pub(super) fn is_x11() -> bool {
+    is_set("DISPLAY") && !is_set("SHOGIBAR_WAYLAND")
+}
+
+/// Whether the desktop is Wayland, whatever the windows are.
+#[cfg(target_os = "linux")]
+pub(super) fn is_on_wayland() -> bool {
+    is_set("WAYLAND_DISPLAY") || std::env::var_os("XDG_SESSION_TYPE").is_some_and(|session| session == "wayland")
+}
+
+#[cfg(target_os = "linux")]
+fn is_set(name: &str) -> bool {
+    std::env::var_os(name).is_some_and(|value| !value.is_empty())
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn event_loop() -> Option<eframe::EventLoopBuilderHook> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ResizeDirection as D, edge, resized};
+    use eframe::egui::{Rect, pos2, vec2};
+
+    #[test]
+    fn an_edge_follows_the_pointer() {
+        let window = Rect::from_min_max(pos2(100.0, 100.0), pos2(500.0, 200.0));
+        let check = |direction: D, way: (f32, f32), [left, top, right, bottom]: [f32; 4]| {
+            let pulled = resized(window, direction, vec2(way.0, way.1), vec2(160.0, 24.0));
+            let expect = Rect::from_min_max(pos2(left, top), pos2(right, bottom));
+            assert_eq!(pulled, expect, "{direction:?} by {way:?}");
+        };
+        check(D::East, (30.0, 70.0), [100.0, 100.0, 530.0, 200.0]);
+        check(D::South, (30.0, 70.0), [100.0, 100.0, 500.0, 270.0]);
+        check(D::West, (30.0, 70.0), [130.0, 100.0, 500.0, 200.0]);
+        check(D::North, (30.0, -70.0), [100.0, 30.0, 500.0, 200.0]);
+        check(D::NorthWest, (-5.0, -6.0), [95.0, 94.0, 500.0, 200.0]);
+        check(D::NorthEast, (5.0, -6.0), [100.0, 94.0, 505.0, 200.0]);
+        check(D::SouthWest, (-5.0, 6.0), [95.0, 100.0, 500.0, 206.0]);
+        check(D::SouthEast, (5.0, 6.0), [100.0, 100.0, 505.0, 206.0]);
+        // No smaller than it may be, and the opposite edge stays.
+        check(D::East, (-900.0, 0.0), [100.0, 100.0, 260.0, 200.0]);
+        check(D::NorthWest, (900.0, 900.0), [340.0, 176.0, 500.0, 200.0]);
+    }
+
+    #[test]
+    fn edges_resize_and_the_ground_moves() {
+        let window = Rect::from_min_max(pos2(0.0, 0.0), pos2(480.0, 110.0));
+        let check = |x: f32, y: f32, expect: Option<D>| assert_eq!(edge(window, pos2(x, y)), expect, "at {x}, {y}");
+        check(240.0, 55.0, None);
+        check(12.0, 12.0, None);
+        check(1.0, 1.0, Some(D::NorthWest));
+        check(12.0, 2.0, Some(D::NorthWest));
+        check(479.0, 100.0, Some(D::SouthEast));
+        check(478.0, 3.0, Some(D::NorthEast));
+        check(3.0, 108.0, Some(D::SouthWest));
+        check(2.0, 55.0, Some(D::West));
+        check(477.0, 55.0, Some(D::East));
+        check(240.0, 2.0, Some(D::North));
+        check(240.0, 108.0, Some(D::South));
+    }
+}

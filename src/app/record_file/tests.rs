@@ -1,0 +1,321 @@
+use super::*;
+use crate::app::test_folder::{TestFolder, wait};
+use crate::kifu::{Encoding, NodeId};
+use crate::study::Document;
+use crate::text::Lang;
+use std::time::Duration;
+
+/// What becomes of the record within ten seconds.
+fn hear(record_file: &mut RecordFile, changed: Option<u64>) -> RecordEvent {
+    wait(|| record_file.poll(changed).into_iter().next())
+}
+
+fn opened(record_file: &mut RecordFile, path: &Path) -> Document {
+    record_file.open(path, 0);
+    assert_eq!(record_file.reading(), Some(path));
+    match hear(record_file, None) {
+        RecordEvent::Opened(record, None) => Document::new(record),
+        other => panic!("{other:?}"),
+    }
+}
+
+const GAME: &str = "手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n";
+
+#[test]
+fn a_record_is_saved_as_what_it_was() {
+    let scratch = TestFolder::new();
+    let mut record_file = scratch.record_file();
+    let sjis = encoding_rs::SHIFT_JIS.encode(GAME).0;
+    let path = scratch.0.join("game.kif");
+    files::write_whole(&path, &sjis).unwrap();
+    let mut document = opened(&mut record_file, &path);
+    assert_eq!(
+        (record_file.name().as_deref(), record_file.can_save(), record_file.reading()),
+        (Some("game.kif"), true, None)
+    );
+    document.comment(NodeId::START, "好局");
+    let saved = record_file.save(None, document.record()).unwrap();
+    assert_eq!(saved, Some(SaveOutcome::Record(PaperRemark::Saved(path.display().to_string()))));
+    let again = kifu::read(&files::read(&path, 1 << 20).unwrap()).unwrap();
+    assert_eq!((again.encoding, again.games[0].node(NodeId::START).comment()), (Encoding::ShiftJis, Some("好局")));
+    let other = scratch.0.join("game.usi");
+    assert_eq!(record_file.save(Some(&other), document.record()), Ok(None));
+    assert!(
+        matches!(record_file.doubt(), Some(SaveConflict::Loses(Target::Usi, Loss::Comments(1), 1))),
+        "{:?}",
+        record_file.doubt()
+    );
+    assert_eq!(record_file.path(), Some(path.as_path()), "nothing is written before it is confirmed");
+    let saved = record_file.save_despite_conflict(document.record()).unwrap();
+    assert!(matches!(saved, Some(SaveOutcome::Record(PaperRemark::SavedWithLoss(_, Target::Usi, ..)))), "{saved:?}");
+    assert_eq!(record_file.doubt(), None);
+    assert!(record_file.save(None, document.record()).unwrap().is_some(), "it is known now");
+    assert_eq!(record_file.path(), Some(other.as_path()), "that is the record's file from now on");
+    assert_eq!(record_file.recent(), [other, path]);
+    assert_eq!(scratch.record_file().recent(), record_file.recent(), "also for the next start");
+}
+
+#[test]
+fn what_was_not_read_whole_is_not_written_over() {
+    let scratch = TestFolder::new();
+    let mut record_file = scratch.record_file();
+    let two = scratch.file("two.csa", "V2.2\nPI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+2726FU\n%TORYO\n");
+    opened(&mut record_file, &two);
+    assert!(!record_file.can_save(), "there is another game in it");
+    let odd = scratch.file("odd.kif", &format!("{GAME}3 ９九玉(59)\n"));
+    record_file.open(&odd, 0);
+    assert!(matches!(hear(&mut record_file, None), RecordEvent::Opened(_, Some(Message::RecordWarnings(..)))));
+    assert!(!record_file.can_save(), "there is more in it than was understood");
+}
+
+#[test]
+fn what_cannot_be_read_leaves_what_was_there() {
+    let scratch = TestFolder::new();
+    let mut record_file = scratch.record_file();
+    let path = scratch.file("game.kif", GAME);
+    opened(&mut record_file, &path);
+    record_file.open(&scratch.0.join("none.kif"), 0);
+    let RecordEvent::Said(trouble) = hear(&mut record_file, None) else { panic!("a sentence") };
+    assert!(trouble.text(Lang::En).contains("none.kif"));
+    assert_eq!(record_file.path(), Some(path.as_path()));
+}
+
+#[test]
+fn a_file_that_another_program_writes_is_followed() {
+    let scratch = TestFolder::new();
+    let mut record_file = scratch.record_file();
+    let path = scratch.file("live.kif", GAME);
+    opened(&mut record_file, &path);
+    scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n"));
+    match hear(&mut record_file, None) {
+        RecordEvent::Followed(record) => assert_eq!(record.len(), 3),
+        other => panic!("{other:?}"),
+    }
+    scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n4 ８四歩(83)\n"));
+    match hear(&mut record_file, Some(1)) {
+        RecordEvent::Said(Message::Paper(remark)) => assert!(matches!(*remark, PaperRemark::ChangedElsewhere(_))),
+        other => panic!("the user's changes are not thrown away: {other:?}"),
+    }
+    assert!(record_file.is_behind());
+    scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n4 ８四歩(83)\n5 ２五歩(26)\n"));
+    std::thread::park_timeout(Duration::from_millis(1800));
+    assert!(record_file.poll(Some(1)).is_empty(), "it is said once, not at every move");
+    scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n4 ８四歩(83)\n5 ２五歩(26)\n6 ８五歩(84)\n"));
+    assert!(
+        matches!(hear(&mut record_file, None), RecordEvent::Followed(_)),
+        "what is undone is followed with the next move"
+    );
+    assert!(!record_file.is_behind());
+}
+
+#[test]
+fn our_own_writing_is_not_followed() {
+    let scratch = TestFolder::new();
+    let mut record_file = scratch.record_file();
+    let path = scratch.file("game.kif", GAME);
+    let document = opened(&mut record_file, &path);
+    record_file.save(None, document.record()).unwrap();
+    std::thread::park_timeout(Duration::from_millis(1800));
+    let heard = record_file.poll(None);
+    assert!(heard.is_empty(), "{heard:?}");
+}
+
+#[test]
+fn a_copy_that_cannot_be_kept_is_said_once() {
+    let scratch = TestFolder::new();
+    // In place of the folder for copies.
+    scratch.file("config/unsaved", "");
+    let mut record_file = scratch.record_file();
+    for _ in 0..2 {
+        record_file.autosave(Some(Document::default().shared()));
+    }
+    let RecordEvent::Said(Message::Paper(remark)) = hear(&mut record_file, None) else { panic!("a sentence") };
+    assert!(matches!(&*remark, PaperRemark::NotKeptAside(why) if why.text(Lang::En).contains("unsaved")), "{remark:?}");
+    record_file.autosave(Some(Document::default().shared()));
+    std::thread::park_timeout(Duration::from_millis(300));
+    assert!(record_file.poll(None).is_empty(), "not at every move");
+}
+
+#[test]
+fn what_was_not_saved_is_left_behind_and_brought_back() {
+    let scratch = TestFolder::new();
+    let record_file = scratch.record_file();
+    let mut document = Document::default();
+    document.comment(NodeId::START, "未保存");
+    record_file.autosave(Some(document.shared()));
+    let folder = scratch.0.join("config/unsaved");
+    let written = || files::list(&folder, 9).iter().any(|path| path.extension().is_some_and(|end| end == "kifu"));
+    wait(|| written().then_some(()));
+    assert_eq!(scratch.record_file().left_behind(), [] as [RecoveredFile; 0], "its program runs");
+    // As when it is killed: nothing is tidied up, and the system lets go of the lock.
+    drop(record_file);
+    let mut record_file = scratch.record_file();
+    let [left] = record_file.left_behind() else { panic!("{:?}", record_file.left_behind()) };
+    let left = left.copy.clone();
+    record_file.open(&left, 0);
+    let RecordEvent::BroughtBack(record, copy) = hear(&mut record_file, None) else { panic!("it was left behind") };
+    assert_eq!(record.node(NodeId::START).comment(), Some("未保存"));
+    assert_eq!(record_file.path(), None, "it is in no file of the user's");
+    record_file.autosave(Some(Arc::new(record)));
+    record_file.recovered(copy);
+    drop(record_file);
+    let again = scratch.record_file();
+    let [kept] = again.left_behind() else { panic!("{:?}", again.left_behind()) };
+    assert_ne!(kept.copy, left, "what was kept of it instead, and that only");
+}
+
+#[test]
+fn nothing_is_done_before_it_is_asked() {
+    let mut record_file = RecordFile::new(None, Arc::new(|| {}));
+    assert_eq!(record_file.intend(PendingAction::Quit, false), Some(PendingAction::Quit));
+    assert_eq!((record_file.intend(PendingAction::Quit, true), record_file.asks()), (None, true));
+    assert_eq!((record_file.answered(), record_file.asks()), (Some(PendingAction::Quit), false));
+}
+
+#[test]
+fn what_another_program_wrote_is_not_written_over_unasked() {
+    let scratch = TestFolder::new();
+    let mut record_file = scratch.record_file();
+    let path = scratch.file("live.kif", GAME);
+    let document = opened(&mut record_file, &path);
+    scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n"));
+    assert_eq!(record_file.save(None, document.record()), Ok(None));
+    assert_eq!(record_file.doubt(), Some(&SaveConflict::ChangedElsewhere(path.display().to_string())));
+    record_file.cancel_save();
+    assert_eq!(kifu::read(&files::read(&path, 1 << 20).unwrap()).unwrap().games[0].len(), 3);
+    record_file.save(None, document.record()).unwrap();
+    assert!(record_file.save_despite_conflict(document.record()).unwrap().is_some());
+    assert_eq!(kifu::read(&files::read(&path, 1 << 20).unwrap()).unwrap().games[0].len(), 2);
+}
+
+#[test]
+fn a_position_is_no_place_for_a_record() {
+    let scratch = TestFolder::new();
+    let mut record_file = scratch.record_file();
+    let path = scratch.file("pos.sfen", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1");
+    opened(&mut record_file, &path);
+    assert!(!record_file.can_save(), "moves would be lost in it");
+    assert_eq!(record_file.suggested(), path.with_extension("kifu"), "beside it");
+    let game = kifu::read(GAME.as_bytes()).unwrap().games.remove(0);
+    let other = scratch.0.join("now.sfen");
+    let saved = record_file.save(Some(&other), &game).unwrap();
+    assert_eq!(saved, Some(SaveOutcome::Position(PaperRemark::PositionSaved(other.display().to_string()))));
+    assert_eq!(record_file.path(), Some(path.as_path()), "the record is not in it");
+}
+
+#[test]
+fn the_games_of_a_file_are_at_hand() {
+    let scratch = TestFolder::new();
+    let mut record_file = scratch.record_file();
+    let two = scratch.file("two.csa", "V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+2726FU\n%TORYO\n");
+    opened(&mut record_file, &two);
+    assert_eq!(record_file.game_names(), (["1. A – B", "2. ? – ?"].map(str::to_owned).as_slice(), 0));
+    let second = record_file.select(1, 0).unwrap();
+    assert_eq!((second.history(1).usi().as_str(), record_file.game_names().1), ("startpos moves 2g2f", 1));
+    let one = scratch.file("one.kif", GAME);
+    record_file.open_all(vec![one.clone(), two], 0);
+    assert!(matches!(hear(&mut record_file, None), RecordEvent::Opened(..)));
+    assert_eq!((record_file.path(), record_file.game_names().0.len()), (Some(one.as_path()), 2));
+    assert!(record_file.select(1, 0).is_none(), "it has to be read");
+    assert!(matches!(hear(&mut record_file, None), RecordEvent::Opened(..)));
+    assert_eq!(record_file.game_names().0, ["one.kif", "1. A – B", "2. ? – ?"]);
+}
+
+#[test]
+fn what_is_changed_while_a_file_is_read_is_asked_about() {
+    let scratch = TestFolder::new();
+    let mut record_file = scratch.record_file();
+    let path = scratch.file("game.kif", GAME);
+    record_file.open(&path, 0);
+    wait(|| {
+        assert!(record_file.poll(Some(1)).is_empty(), "it is not put in the place of what was changed");
+        record_file.asks().then_some(())
+    });
+    assert_eq!(record_file.answered(), Some(PendingAction::Open(path)), "and is read again once that is clear");
+}
+
+/// What a program leaves behind that is killed with changes of this file that are not saved, on view again.
+fn recovered(scratch: &TestFolder, path: &Path, meanwhile: impl FnOnce()) -> (RecordFile, Record) {
+    let mut record_file = scratch.record_file();
+    let mut document = opened(&mut record_file, path);
+    document.comment(NodeId::START, "未保存");
+    record_file.autosave(Some(document.shared()));
+    drop(record_file);
+    meanwhile();
+    let mut record_file = scratch.record_file();
+    let left = record_file.left_behind().first().cloned().unwrap();
+    assert_eq!(left.of.as_ref().map(|of| of.path.as_path()), Some(path));
+    record_file.open(&left.copy, 0);
+    let RecordEvent::BroughtBack(record, copy) = hear(&mut record_file, None) else { panic!("it was left behind") };
+    record_file.autosave(Some(Arc::new(record.clone())));
+    record_file.recovered(copy);
+    assert_eq!((record_file.path(), record_file.can_save()), (Some(path), true));
+    (record_file, record)
+}
+
+#[test]
+fn a_recovered_record_is_saved_unasked_where_nobody_wrote_to_its_file() {
+    let scratch = TestFolder::new();
+    let path = scratch.file("game.kif", GAME);
+    let (mut record_file, record) = recovered(&scratch, &path, || {});
+    assert_eq!(record_file.left_behind_of(), None, "the question has been answered");
+    assert!(matches!(record_file.save(None, &record), Ok(Some(SaveOutcome::Record(_)))), "{:?}", record_file.doubt());
+    assert!(!record_file.is_behind() && record_file.doubt().is_none());
+}
+
+#[test]
+fn a_recovered_record_is_not_saved_unasked_over_what_another_program_wrote() {
+    let scratch = TestFolder::new();
+    let path = scratch.file("game.kif", GAME);
+    let (mut record_file, record) = recovered(&scratch, &path, || {
+        scratch.file("game.kif", &format!("{GAME}3 ２六歩(27)\n"));
+    });
+    assert_eq!(record_file.save(None, &record), Ok(None));
+    assert!(matches!(record_file.doubt(), Some(SaveConflict::ChangedElsewhere(_))), "{:?}", record_file.doubt());
+}
+
+#[test]
+fn a_copy_of_an_earlier_version_names_no_other_program() {
+    let scratch = TestFolder::new();
+    let path = scratch.file("game.kif", GAME);
+    let (mut record_file, record) = recovered(&scratch, &path, || {
+        let folder = scratch.0.join("config/unsaved");
+        let of = files::list(&folder, 9).into_iter().find(|path| path.extension().is_some_and(|end| end == "of"));
+        files::write_whole(&of.unwrap(), path.to_str().unwrap().as_bytes()).unwrap();
+    });
+    assert_eq!(record_file.save(None, &record), Ok(None));
+    assert!(matches!(record_file.doubt(), Some(SaveConflict::ThereAlready(_))), "{:?}", record_file.doubt());
+    assert!(record_file.save_despite_conflict(&record).unwrap().is_some());
+    assert!(record_file.save(None, &record).unwrap().is_some(), "it is known now");
+}
+
+#[test]
+fn a_question_goes_when_it_is_answered_by_another_file() {
+    let scratch = TestFolder::new();
+    let mut record_file = scratch.record_file();
+    let path = scratch.file("game.kif", GAME);
+    let document = opened(&mut record_file, &path);
+    scratch.file("game.kif", &format!("{GAME}3 ２六歩(27)\n"));
+    assert_eq!(record_file.save(None, document.record()), Ok(None));
+    assert!(record_file.doubt().is_some());
+    assert!(record_file.save(Some(&scratch.0.join("other.kif")), document.record()).unwrap().is_some());
+    assert_eq!(record_file.doubt(), None, "it is saved");
+    scratch.file("other.kif", &format!("{GAME}3 ２六歩(27)\n"));
+    assert_eq!(record_file.save(None, document.record()), Ok(None));
+    assert!(record_file.doubt().is_some());
+    record_file.leave();
+    assert_eq!(record_file.doubt(), None, "it was about a record that is not on view any more");
+}
+
+#[test]
+fn a_copy_of_version_0_1_is_found_again() {
+    let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/golden/home");
+    let [left] = file_worker::left_behind(&home.join("unsaved")).try_into().unwrap();
+    let record = kifu::read(&files::read(&left.copy, 1 << 20).unwrap()).unwrap().games.remove(0);
+    assert_eq!((record.all().count(), record.player(crate::shogi::Color::Black)), (4, Some("A")));
+    let of = left.of.unwrap();
+    let stamp = of.stamp.map(|stamp| (stamp.size, stamp.modified));
+    assert_eq!((of.path, stamp), ("/home/user/棋譜/名人戦.kif".into(), Some((123, 1_700_000_000_000_000_000))));
+    let recent = super::recent::RecentFiles::new(Some(home.join("recent.txt")));
+    assert_eq!(recent.files(), [PathBuf::from("/home/user/棋譜/名人戦.kif"), "/home/user/a.csa".into()]);
+}

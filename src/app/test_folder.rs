@@ -1,0 +1,50 @@
+//! A user for tests.
+
+use super::record_file::RecordFile;
+use crate::files;
+use crate::store::Store;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+/// What comes of something that takes its time, within ten seconds.
+pub(super) fn wait<T>(mut look: impl FnMut() -> Option<T>) -> T {
+    for _ in 0..1000 {
+        if let Some(found) = look() {
+            return found;
+        }
+        std::thread::park_timeout(Duration::from_millis(10));
+    }
+    panic!("nothing came of it");
+}
+
+/// A folder that goes away, and the papers of a user whose settings are in it.
+pub(super) struct TestFolder(pub(super) PathBuf);
+
+impl TestFolder {
+    pub(super) fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("shogibar-papers-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let folder = std::env::temp_dir().join(name);
+        files::make_folder(&folder).unwrap();
+        Self(folder)
+    }
+
+    pub(super) fn record_file(&self) -> RecordFile {
+        RecordFile::new(Some(&Store::new(self.0.join("config"))), Arc::new(|| {}))
+    }
+
+    pub(super) fn file(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.0.join(name);
+        files::make_folder(path.parent().unwrap()).unwrap();
+        files::write_whole(&path, text.as_bytes()).unwrap();
+        path
+    }
+}
+
+impl Drop for TestFolder {
+    fn drop(&mut self) {
+        let _best_effort = std::fs::remove_dir_all(&self.0);
+    }
+}

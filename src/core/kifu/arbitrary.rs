@@ -1,0 +1,373 @@
+//! Arbitrary records for property tests: random games with variations at any depth, comments, times,
+//! bookmarks, headers and every end.
+
+use super::builder::{Builder, SourceText};
+use super::end::{EndMark, MarkVerdict, Reason};
+use super::record::{NodeId, Notes, Record};
+use super::scan::Line;
+use super::time::{Millis, Time};
+use super::warning::Warnings;
+use super::{handicap, record};
+use crate::shogi::{Color, Move, Piece, PieceKind, Position, Setup, Square, any, in_kanji};
+use proptest::collection::vec;
+use proptest::option::weighted;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+/// What only some formats hold.
+#[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "any of them may be missing")]
+pub(super) struct Extras {
+    /// Remarks: KIF's `#`, CSA's `'`.
+    pub(super) remarks: bool,
+    /// Times in milliseconds; else they are in whole seconds.
+    pub(super) millis: bool,
+    /// Totals where the time of the move is not known.
+    pub(super) totals_alone: bool,
+    /// Headers and words of moves that look like other lines, or hold control characters.
+    pub(super) odd: bool,
+}
+
+/// Records that start at move 1 and have, in one node or another, everything but the extras.
+///
+/// Without the odd ones no text has a control character in it, and words of moves that were not played are KIF's,
+/// and the moves illegal.
+pub(super) fn record(extras: Extras) -> impl Strategy<Value = Record> {
+    let acts = any::<bool>().prop_flat_map(move |timed| vec(act(extras, timed), 0..60));
+    (start(), vec(header(extras.odd), 0..4), acts).prop_map(|(start, headers, acts)| build(start, headers, &acts))
+}
+
+/// One thing after another that a player, an editor or a commentator does.
+#[derive(Clone, Debug)]
+enum PlayedAct {
+    Move(usize, Time),
+    End {
+        reason: Reason,
+        verdict: Option<MarkVerdict>,
+        words: String,
+        time: Time,
+        odd: bool,
+    },
+    /// Goes back so many steps, so that what follows is a variation.
+    Back(usize),
+    /// Goes to any node.
+    Jump(prop::sample::Index),
+    Comment(String),
+    Bookmark(String),
+    Remark(String),
+}
+
+fn act(extras: Extras, timed: bool) -> impl Strategy<Value = PlayedAct> {
+    let remark = if extras.remarks { PlayedAct::Remark } else { PlayedAct::Comment };
+    prop_oneof![
+        12 => (any::<usize>(), time(extras, timed)).prop_map(|(choice, time)| PlayedAct::Move(choice, time)),
+        2 => end(extras, timed),
+        2 => (1..6_usize).prop_map(PlayedAct::Back),
+        1 => any::<prop::sample::Index>().prop_map(PlayedAct::Jump),
+        2 => vec(line(), 1..4).prop_map(|lines| PlayedAct::Comment(lines.join("\n"))),
+        1 => text().prop_map(PlayedAct::Bookmark),
+        1 => vec(line(), 1..3).prop_map(move |lines| remark(lines.join("\n"))),
+    ]
+}
+
+const REASONS: [Reason; 15] = [
+    Reason::Resignation,
+    Reason::Checkmate,
+    Reason::TimeUp,
+    Reason::Foul,
+    Reason::IllegalMove,
+    Reason::Declaration,
+    Reason::Forfeit,
+    Reason::Repetition,
+    Reason::Impasse,
+    Reason::MaxMoves,
+    Reason::Interruption,
+    Reason::Sealed,
+    Reason::NoMate,
+    Reason::Unreadable,
+    Reason::Other,
+];
+
+fn end(extras: Extras, timed: bool) -> impl Strategy<Value = PlayedAct> {
+    let verdicts = [
+        MarkVerdict::MoverWins,
+        MarkVerdict::MoverLoses,
+        MarkVerdict::Winner(Color::Black),
+        MarkVerdict::Winner(Color::White),
+        MarkVerdict::Draw,
+    ];
+    let words = select(vec!["引き分け", "終了", "%MATTA", "%ERROR", "変な言葉", "Zeit"]).prop_map(str::to_owned);
+    let words = if extras.odd { odd_text().boxed() } else { words.boxed() };
+    (select(REASONS.to_vec()), weighted(0.3, select(verdicts.to_vec())), words, time(extras, timed)).prop_map(
+        move |(reason, verdict, words, time)| PlayedAct::End { reason, verdict, words, time, odd: extras.odd },
+    )
+}
+
+/// What an end mostly means for the side whose turn it is.
+const fn usual_verdict(reason: Reason) -> MarkVerdict {
+    match reason {
+        Reason::Resignation | Reason::Checkmate | Reason::TimeUp | Reason::Foul | Reason::Forfeit => {
+            MarkVerdict::MoverLoses
+        }
+        Reason::Declaration => MarkVerdict::MoverWins,
+        Reason::Repetition | Reason::Impasse | Reason::MaxMoves => MarkVerdict::Draw,
+        _ => MarkVerdict::Open,
+    }
+}
+
+fn start() -> impl Strategy<Value = Position> {
+    let named = select(vec!["香落ち", "角落ち", "飛車落ち", "二枚落ち", "三枚落ち", "六枚落ち", "十枚落ち"]);
+    prop_oneof![
+        5 => Just(Position::startpos()),
+        1 => named.prop_map(|name| handicap::position(name).expect(name)),
+        1 => any::position(0.3).prop_map(|position| playable(&position)),
+    ]
+}
+
+/// A position numbered from one, with at most one king a side: with more the rules are not sure of themselves.
+fn playable(position: &Position) -> Position {
+    let mut setup = Setup::from_position(position);
+    for color in [Color::Black, Color::White] {
+        let king = Some(Piece { color, kind: PieceKind::King });
+        for surplus in Square::all().filter(|square| position.piece_on(*square) == king).skip(1) {
+            setup.put(surplus, None);
+        }
+    }
+    setup.build(position.side_to_move(), 1)
+}
+
+fn time(extras: Extras, timed: bool) -> impl Strategy<Value = Time> {
+    let unit = if extras.millis { 1 } else { 1000 };
+    let millis = move |most: u64| (0..most * 1000 / unit).prop_map(move |value| Millis(value * unit));
+    let spent = weighted(if timed { 0.9 } else { 0.02 }, millis(5000));
+    let total = weighted(if timed { 0.1 } else { 0.01 }, millis(100_000));
+    (spent, total)
+        .prop_map(move |(spent, total)| Time { spent, total: total.filter(|_| spent.is_some() || extras.totals_alone) })
+}
+
+/// A line of a comment. It may be empty, and blank at its ends.
+fn line() -> impl Strategy<Value = String> {
+    let odd = select(vec![
+        "",
+        " ",
+        "　",
+        "*",
+        "**評価値=12",
+        "&x",
+        "# x",
+        "変化：3手",
+        "まで3手で中断",
+        "1 ７六歩(77)",
+        "終局：投了",
+        "反則手：x",
+        "☗７六歩",
+        "𠮷野家👨‍👩‍👧",
+        "\"\\/\t{}",
+        "'",
+        "▲",
+        "~",
+        "—",
+    ]);
+    prop_oneof![4 => "\\PC{0,12}", 2 => "[あ-ん一-三Ａ-Ｚa-z ]{0,12}", 3 => odd.prop_map(str::to_owned)]
+        .prop_map(|line: String| line.replace(char::is_control, ""))
+}
+
+/// Text that is neither empty nor blank at its ends.
+fn text() -> impl Strategy<Value = String> {
+    line().prop_map(|line| format!("x{}", line.trim()))
+}
+
+/// What another line of a record looks like, or a part of one: several of them together.
+fn odd_text() -> impl Strategy<Value = String> {
+    const PARTS: [&str; 72] = [
+        ":",
+        "：",
+        ": ",
+        " ",
+        "　",
+        "(",
+        ")",
+        "（",
+        "(0:01)",
+        "( 0:16/00:00:16)",
+        "+",
+        "＋",
+        "-",
+        "*",
+        "&",
+        "#",
+        "'",
+        "|",
+        "{",
+        "[",
+        "~",
+        "%",
+        "/",
+        "\n",
+        "\r\n",
+        "\r",
+        "\t",
+        "\u{0}",
+        "\u{1a}",
+        "\u{1b}]0;x\u{7}",
+        "\u{85}",
+        "\u{2028}",
+        "\u{feff}",
+        "1",
+        "１",
+        "12 ",
+        "3. ",
+        "8c8d",
+        "7g7f",
+        "-8384FU",
+        "+7776FU",
+        "７六歩",
+        "７六歩(77)",
+        "８四歩",
+        "同　銀",
+        "▲",
+        "△",
+        "☗",
+        "先手",
+        "後手",
+        "後手番",
+        "先手の持駒",
+        "手合割",
+        "手番",
+        "手数----",
+        "手数＝3",
+        "変化：2手",
+        "まで3手で",
+        "投了",
+        "中断",
+        "反則手",
+        "V2.2",
+        "PI",
+        "N+",
+        "$EVENT:",
+        "position startpos moves",
+        "KIF version=2.0",
+        "encoding=EUC-JP",
+        "##[MONITOR2][a] ",
+        " xshogi position file",
+        "①",
+        "〓",
+    ];
+    let part = prop_oneof![8 => select(PARTS.to_vec()).prop_map(str::to_owned), 1 => "\\PC{1,3}"];
+    vec(part, 1..5).prop_map(|parts| parts.concat())
+}
+
+fn header(odd: bool) -> impl Strategy<Value = (String, String)> {
+    let plain = plain_header();
+    if odd { prop_oneof![1 => plain, 4 => (odd_text(), odd_text())].boxed() } else { plain.boxed() }
+}
+
+fn plain_header() -> impl Strategy<Value = (String, String)> {
+    let key = select(vec![
+        "先手",
+        "後手",
+        "下手",
+        "上手",
+        "棋戦",
+        "場所",
+        "開始日時",
+        "終了日時",
+        "持ち時間",
+        "戦型",
+        "備考",
+    ]);
+    (key.prop_map(str::to_owned), text())
+}
+
+fn build(start: Position, headers: Vec<(String, String)>, acts: &[PlayedAct]) -> Record {
+    let mut warnings = Warnings::default();
+    let mut builder = Builder::new(start);
+    let mut nodes = vec![NodeId::START];
+    for act in acts {
+        match act {
+            PlayedAct::Move(choice, time) => play(&mut builder, *choice, *time, &mut warnings),
+            PlayedAct::End { .. } => {
+                leave_end(&mut builder);
+                finish(&mut builder, act, &mut warnings);
+            }
+            PlayedAct::Back(steps) => (0..*steps).for_each(|_| back(&mut builder)),
+            PlayedAct::Jump(index) => builder.go(nodes[index.index(nodes.len())]),
+            PlayedAct::Comment(lines) => builder.comment(lines),
+            PlayedAct::Bookmark(name) => builder.bookmark(name),
+            PlayedAct::Remark(lines) => Notes::add(&mut builder.notes().remark, lines),
+        }
+        if nodes.last().is_some_and(|last| *last < builder.here()) {
+            nodes.push(builder.here());
+        }
+    }
+    let of_handicap = headers.iter().any(|(key, _)| key.starts_with(['上', '下']));
+    let record = builder.finish(headers, of_handicap, &mut warnings);
+    assert_eq!(warnings.finish(), [], "{record:?}");
+    record
+}
+
+fn back(builder: &mut Builder) {
+    if let Some(parent) = builder.record().parent(builder.here()) {
+        builder.go(parent);
+    }
+}
+
+fn leave_end(builder: &mut Builder) {
+    if !builder.is_unfinished() {
+        back(builder);
+    }
+}
+
+const NOWHERE: Line<'_> = Line { number: 1, text: "", before: 0 };
+
+/// Plays one of the legal moves that have not been played here.
+fn play(builder: &mut Builder, choice: usize, time: Time, warnings: &mut Warnings) {
+    leave_end(builder);
+    let record = builder.record();
+    let mut legal = builder.now().legal_moves();
+    legal.retain(|mv| record.children(builder.here()).all(|child| record.node(child).mv() != Some(*mv)));
+    if let Some(mv) = legal.get(choice % legal.len().max(1)) {
+        builder.play(*mv, SourceText { words: "", spot: NOWHERE.spot(""), time }, warnings);
+    }
+}
+
+fn finish(builder: &mut Builder, end: &PlayedAct, warnings: &mut Warnings) {
+    let PlayedAct::End { reason, verdict, words, time, odd } = end else { return };
+    let words = match reason {
+        _ if *odd => words.clone(),
+        Reason::IllegalMove => match illegal_move(builder.now()) {
+            Some(words) => words,
+            None => return,
+        },
+        Reason::Unreadable => "５五象(44)".to_owned(),
+        _ => words.clone(),
+    };
+    let usual = if words == "引き分け" { MarkVerdict::Draw } else { usual_verdict(*reason) };
+    let mark = EndMark::new(*reason, verdict.unwrap_or(usual));
+    builder.mark(mark, SourceText { words: &words, spot: NOWHERE.spot(""), time: *time }, warnings);
+}
+
+/// KIF's words for a move that one of the mover's pieces cannot make.
+fn illegal_move(position: &Position) -> Option<String> {
+    let own = |square: &Square| position.piece_on(*square).filter(|piece| piece.color == position.side_to_move());
+    let (from, piece) = Square::all().find_map(|square| Some((square, own(&square)?)))?;
+    let to = Square::all().find(|to| !position.is_legal(Move::Board { from, to: *to, promote: false }))?;
+    Some(format!("{}{}({}{})", in_kanji(to), piece.kind.kanji(), from.file(), from.rank()))
+}
+
+proptest! {
+    /// The strategy gives what it says.
+    #[test]
+    fn records_are_sound(record in record(Extras::default())) {
+        let mut walk = record.walk();
+        for id in record.all() {
+            let node = record.node(id);
+            if let record::Step::Move(mv) = node.step() {
+                let parent = record.parent(id).expect("a move has one");
+                prop_assert!(walk.go(parent).is_legal(*mv));
+            }
+            let whole = |time: Option<Millis>| time.is_none_or(|millis| millis.0 % 1000 == 0);
+            prop_assert!(whole(node.time.spent) && whole(node.time.total));
+        }
+    }
+}

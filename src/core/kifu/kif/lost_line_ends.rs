@@ -1,0 +1,205 @@
+//! Lines whose end was lost: where the line behind it begins.
+
+use super::super::scan::{Line, Scanner, digit};
+use super::super::warning::{RecordProblem, quote};
+use super::{KifReader, header, ki2, moves, side, split_number, start};
+use crate::shogi::SIDE_MARKS;
+
+/// How many places of a line are looked at for the beginning of another one.
+const MOST_PLACES: usize = 200;
+
+/// Headers whose value holds no move, besides the names of the players.
+const WITHOUT_MOVES: [&str; 8] = ["手合割", "開始日時", "終了日時", "対局日", "棋戦", "持ち時間", "作品番号", "詰手数"];
+
+/// The words of the heading over the moves.
+const HEADING: [&str; 6] = ["手数", "指手", "指し手", "消費時間", "思考時間", "時間"];
+
+impl<'t> KifReader<'_, '_, 't> {
+    /// Takes a header's value apart, in which another line may begin. Moves there wait for the next line.
+    pub(super) fn value_and_rest(&mut self, line: Line<'t>, key: &str, value: &'t str) -> (&'t str, Option<&'t str>) {
+        if !is_without_moves(key) {
+            return (self.value_with_moves(line, moves_of(key, value), value), None);
+        }
+        let (value, rest) = split_value(value);
+        if rest.is_none() {
+            let single = places(value, 0).find(|(_, rest)| is_marked_move(rest)).map(|(_, rest)| rest);
+            return (self.value_with_moves(line, single, value), None);
+        }
+        (value, self.now_or_later(line, rest))
+    }
+
+    /// A header's value that is kept whole, in which there may be moves: they are told.
+    fn value_with_moves(&mut self, line: Line<'t>, moves: Option<&'t str>, value: &'t str) -> &'t str {
+        if let Some(moves) = moves {
+            self.warnings.add(line.spot(moves), RecordProblem::UnknownLine(quote(moves)));
+        }
+        value
+    }
+
+    /// What is to be read now of the rest of a line above the moves.
+    pub(super) fn now_or_later(&mut self, line: Line<'t>, rest: Option<&'t str>) -> Option<&'t str> {
+        let is_heading = rest.is_some_and(is_heading);
+        if !is_heading && let Some(rest) = rest {
+            self.game.waiting = Some((line, rest));
+        }
+        rest.filter(|_| is_heading)
+    }
+
+    /// Reads the moves that stood behind a header, unless another header follows: `next` is the next line.
+    pub(super) fn read_waiting(&mut self, next: Option<&str>) {
+        let Some((line, rest)) = self.game.waiting.take() else { return };
+        let is_above_moves = |text: &str| {
+            let is_comment = text.starts_with(['*', '#', '&']);
+            !is_comment && (is_heading(text) || start::is_described_by(text) || header::read(text).is_some())
+        };
+        if next.is_some_and(is_above_moves) {
+            self.warnings.add(line.spot(rest), RecordProblem::UnknownLine(quote(rest)));
+        } else {
+            self.parts(line, rest);
+        }
+    }
+}
+
+/// Whether a line is the heading over the moves.
+pub(super) fn is_heading(text: &str) -> bool {
+    text.starts_with("手数--")
+}
+
+/// What follows the heading over the moves on its line.
+pub(super) fn behind_heading(text: &str) -> Option<&str> {
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(|c: char| c == '-' || c.is_whitespace());
+        match HEADING.iter().find_map(|word| rest.strip_prefix(word)) {
+            Some(after) => rest = after,
+            None => return not_a_remark(rest),
+        }
+    }
+}
+
+/// What follows a line on the same line, unless it is a remark.
+pub(super) fn not_a_remark(rest: &str) -> Option<&str> {
+    let rest = rest.trim_start();
+    (!rest.is_empty() && !rest.starts_with('#')).then_some(rest)
+}
+
+/// A line, and another one that begins in it.
+pub(super) fn split(text: &str) -> (&str, Option<&str>) {
+    split_at(text, places(text, 0).find(|(before, rest)| is_variation(rest) || begins_a_game(*before, rest)))
+}
+
+/// A header's value without moves, and another line that begins in it: behind a blank, or of several moves.
+fn split_value(text: &str) -> (&str, Option<&str>) {
+    let begins = |(before, rest): &(Option<char>, &str)| {
+        let is_apart = before.is_none_or(char::is_whitespace);
+        is_heading(rest) || are_moves(rest) || is_apart && begins_a_game(*before, rest)
+    };
+    split_at(text, places(text, 0).find(begins))
+}
+
+/// A line that describes the start, and another one that begins in it.
+pub(super) fn split_start(text: &str) -> (&str, Option<&str>) {
+    let own = if text.starts_with('|') {
+        text.rfind('|').unwrap_or_default()
+    } else if let Some(number) = start::number(text) {
+        let mut scanner = Scanner::new(number.trim_start());
+        scanner.number();
+        let mut ahead = scanner;
+        if moves::spell(&mut ahead).is_some() {
+            scanner = ahead;
+        }
+        text.len() - scanner.rest.len()
+    } else {
+        0
+    };
+    split_at(text, places(text, own).find(|(before, rest)| begins_a_game(*before, rest)))
+}
+
+fn split_at<'t>(text: &'t str, place: Option<(Option<char>, &str)>) -> (&'t str, Option<&'t str>) {
+    match place.and_then(|(_, rest)| text.split_at_checked(text.len() - rest.len())) {
+        Some((line, rest)) => (line.trim_end(), Some(rest)),
+        None => (text, None),
+    }
+}
+
+/// The places of a line, up to a remark, where another one may begin, with the character before.
+fn places(text: &str, own: usize) -> impl Iterator<Item = (Option<char>, &str)> {
+    let said = text.split('#').next().unwrap_or_default();
+    let mut before = None;
+    let chars = said.char_indices().map(move |(at, c)| (at, c, before.replace(c)));
+    let may_begin = |c: char| matches!(c, '変' | '手') || SIDE_MARKS.contains(&c) || digit(c).is_some();
+    let places = chars.filter(move |(at, c, _)| *at >= own && may_begin(*c)).take(MOST_PLACES);
+    places.filter_map(move |(at, _, before)| Some((before, text.get(at..)?)))
+}
+
+/// Whether a variation begins: `変化：12手`.
+fn is_variation(rest: &str) -> bool {
+    let number = rest.strip_prefix("変化：").or_else(|| rest.strip_prefix("変化:"));
+    number.is_some_and(|number| number.trim_start().starts_with(|c| digit(c).is_some()))
+}
+
+/// Whether the heading over the moves or a move begins, which nobody takes for anything else.
+fn begins_a_game(before: Option<char>, rest: &str) -> bool {
+    is_heading(rest) || is_marked_move(rest) || is_numbered_move(before, rest)
+}
+
+pub(super) fn is_marked_move(rest: &str) -> bool {
+    rest.starts_with(SIDE_MARKS) && moves::spell(&mut Scanner::new(rest)).is_some() && ki2::begins_with_a_move(rest)
+}
+
+/// Whether a move of KIF begins: `3 ２六歩(27)`.
+fn is_numbered_move(before: Option<char>, rest: &str) -> bool {
+    let goes_on = before.is_some_and(|c| digit(c).is_some() || matches!(c, ':' | '：'));
+    if goes_on || !rest.starts_with(|c| digit(c).is_some()) {
+        return false;
+    }
+    let (number, rest) = split_number(rest);
+    let mut scanner = Scanner::new(rest);
+    let spelled = number.and_then(|_| moves::spell(&mut scanner));
+    spelled.is_some_and(|spelled| {
+        scanner.skip_blanks();
+        spelled.origin.is_some() || scanner.rest.is_empty() || scanner.rest.starts_with(['(', '（'])
+    })
+}
+
+/// Whether a header's value holds no move: what looks like one there is a line of its own.
+fn is_without_moves(key: &str) -> bool {
+    let name = key.trim_start_matches(SIDE_MARKS);
+    WITHOUT_MOVES.contains(&key) || side(name).is_some_and(|(_, rest)| matches!(rest, "" | "番"))
+}
+
+/// Whether several moves begin, and one of them with the mark of its side.
+fn are_moves(rest: &str) -> bool {
+    let mut scanner = Scanner::new(rest);
+    is_marked_move(rest)
+        && moves::spell(&mut scanner).is_some()
+        && moves::spell(&mut Scanner::new(ki2::behind_times(scanner.rest))).is_some()
+}
+
+/// The moves that end a header's value, in which moves may be spoken of: several, or one of KIF.
+fn moves_of<'v>(key: &str, value: &'v str) -> Option<&'v str> {
+    let is_a_line = |(before, rest): &(Option<char>, &str)| {
+        are_moves(rest) && ki2::is_all_ki2(rest)
+            || before.is_none() && is_marked_move(rest) && ki2::is_all_ki2(rest)
+            || before.is_none_or(char::is_whitespace) && is_numbered_move(*before, rest)
+    };
+    // Such a key was written by us, of a header that would be read otherwise.
+    let is_ours = key.starts_with('_');
+    places(value, 0).filter(|_| !is_ours).find(is_a_line).map(|(_, rest)| rest)
+}
+
+/// Whether a header's value is read as that and nothing else.
+pub(super) fn is_whole(key: &str, value: &str) -> bool {
+    if is_without_moves(key) { split_value(value).1.is_none() } else { moves_of(key, value).is_none() }
+}
+
+/// The words of an end, in which no other line begins.
+pub(super) fn masked(words: &str) -> String {
+    let mut masked = words.to_owned();
+    for _ in 0..MOST_PLACES {
+        let Some(rest) = split(&masked).1 else { break };
+        let sign = rest.chars().next().map_or(0, char::len_utf8);
+        masked.insert(masked.len() - rest.len() + sign, '＿');
+    }
+    masked
+}

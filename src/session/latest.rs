@@ -1,0 +1,32 @@
+//! A place for one value, of which only the newest matters.
+
+use crate::threads::lock;
+use std::sync::{Arc, Mutex};
+
+/// Holds the newest value; what was not fetched in time is replaced, not queued.
+#[derive(Debug)]
+pub struct Latest<T>(Arc<Mutex<Option<T>>>);
+
+impl<T> Latest<T> {
+    /// Puts a value in, in place of one that nobody took.
+    pub fn put(&self, value: T) {
+        *lock(&self.0) = Some(value);
+    }
+
+    /// Takes the newest value out; `None` when there is none since the last time.
+    pub fn take(&self) -> Option<T> {
+        lock(&self.0).take()
+    }
+}
+
+impl<T> Clone for Latest<T> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<T> Default for Latest<T> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}

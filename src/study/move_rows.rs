@@ -1,0 +1,150 @@
+//! The line on view, row by row.
+
+use super::Document;
+use super::node_words::word;
+use crate::kifu::evaluation;
+use crate::kifu::{Millis, NodeId};
+use crate::text::Lang;
+
+/// The start, a move or the end of a line, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveRow {
+    /// The node.
+    pub node: NodeId,
+    /// Which move of the game it is; 0 for the start. An end has the number of the move in whose place it stands.
+    pub number: usize,
+    /// The move, or what ends the line.
+    pub word: String,
+    /// How long it took.
+    pub spent: Option<Millis>,
+    /// How many other moves the record has in its place.
+    pub others: usize,
+    /// Whether something is noted, besides what engines state.
+    pub has_comment: bool,
+    /// The name of a bookmark.
+    pub bookmark: Option<String>,
+}
+
+/// How many rows are put into words at a time: more would be seen as a halt of the window.
+const AT_A_TIME: usize = 4_000;
+
+/// The rows of the line on view, put together part by part.
+#[derive(Debug, Default)]
+pub struct MoveRows {
+    whole: Vec<MoveRow>,
+    of: Option<RowsKey>,
+    /// Those of what the record has become since, as far as they are there.
+    next: Vec<MoveRow>,
+    next_of: Option<RowsKey>,
+}
+
+/// What rows are of: the record, its revision, the language, and the line's last node.
+type RowsKey = (u64, u64, Lang, Option<NodeId>);
+
+impl MoveRows {
+    /// Takes a record in; whether all of its line was: else it has to be asked for more, soon.
+    pub fn update(&mut self, document: &Document, lang: Lang) -> bool {
+        let of = (document.first_revision(), document.revision(), lang, document.line().last().copied());
+        if self.of == Some(of) {
+            return true;
+        }
+        if self.next_of.replace(of) != Some(of) {
+            self.next.clear();
+        }
+        extend(&mut self.next, document, lang, AT_A_TIME);
+        let is_all = self.next.len() > document.line().len();
+        if is_all {
+            self.whole = std::mem::take(&mut self.next);
+            self.of = self.next_of.take();
+        } else if self.of.map(|(record, ..)| record) != Some(of.0) {
+            // Those of another record are nothing to be seen.
+            self.whole.clear();
+        }
+        is_all
+    }
+
+    /// Those to be seen: of a record that is being changed, as they were until all are there.
+    pub fn seen(&self) -> &[MoveRow] {
+        if self.whole.is_empty() { &self.next } else { &self.whole }
+    }
+}
+
+/// The rows of the line on view, the start first.
+pub fn rows(document: &Document, lang: Lang) -> Vec<MoveRow> {
+    let mut rows = Vec::with_capacity(document.line().len() + 1);
+    extend(&mut rows, document, lang, usize::MAX);
+    rows
+}
+
+/// Adds as many of the rows that are missing, at most.
+fn extend(rows: &mut Vec<MoveRow>, document: &Document, lang: Lang, most: usize) {
+    let record = document.record();
+    let mut walk = record.walk();
+    let there = rows.len();
+    for node in std::iter::once(&NodeId::START).chain(document.line()).skip(there).take(most) {
+        let here = record.node(*node);
+        let siblings = record.parent(*node).map_or(0, |parent| record.children(parent).count());
+        let notes = here.notes();
+        rows.push(MoveRow {
+            node: *node,
+            number: usize::from(here.ply()) + usize::from(here.end().is_some()),
+            word: word(record, &mut walk, *node, lang),
+            spent: here.time.spent,
+            others: siblings.saturating_sub(1),
+            has_comment: notes.comment.as_deref().is_some_and(is_noted),
+            bookmark: notes.bookmark.clone(),
+        });
+    }
+}
+
+fn is_noted(comment: &str) -> bool {
+    !evaluation::split(comment).text().trim().is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kifu;
+
+    #[test]
+    fn a_long_line_is_said_part_by_part() {
+        let moves = |count| ["5i5h", "5a5b", "5h5i", "5b5a"].repeat(count).join(" ");
+        let read =
+            |count| kifu::read(format!("position startpos moves {}", moves(count)).as_bytes()).unwrap().games.remove(0);
+        let mut document = Document::new(read(2_500));
+        let mut all = MoveRows::default();
+        let parts = std::iter::repeat_with(|| all.update(&document, Lang::Ja)).position(|is_all| is_all);
+        assert_eq!(parts, Some(2));
+        assert_eq!(all.seen(), rows(&document, Lang::Ja));
+        document.comment(NodeId::START, "長い将棋");
+        assert!(!all.update(&document, Lang::Ja));
+        assert_eq!(all.seen().len(), 10_001, "as they were, meanwhile");
+        document.open(read(3_000));
+        assert!(!all.update(&document, Lang::Ja));
+        assert_eq!(all.seen().len(), AT_A_TIME, "of another record nothing is seen");
+    }
+
+    #[test]
+    fn a_line_is_said_row_by_row() {
+        let game = "手数----指手---------消費時間--\n*始\n1 ７六歩(77) (0:05/)\n**評価値=30\n2 ３四歩(33)\n3 ２二角成(88)\n4 同　銀(31)\n&交換\n5 投了\n\n変化：2手\n2 ８四歩(83)\n";
+        let document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
+        let said = |lang| {
+            let rows = rows(&document, lang);
+            let row = |row: &MoveRow| {
+                let spent = row.spent.map_or_else(String::new, |spent| format!(" {}", spent.0));
+                let note = if row.has_comment { " *" } else { "" };
+                let others = if row.others > 0 { format!(" +{}", row.others) } else { String::new() };
+                format!(
+                    "{} {}{spent}{others}{note}{}",
+                    row.number,
+                    row.word,
+                    row.bookmark.as_deref().unwrap_or_default()
+                )
+            };
+            rows.iter().map(row).collect::<Vec<_>>().join("\n")
+        };
+        let expect = "0 開始局面 *\n1 ▲７六歩 5000\n2 △３四歩 +1\n3 ▲２二角成\n4 △同　銀交換\n5 投了";
+        assert_eq!(said(Lang::Ja), expect);
+        assert!(said(Lang::En).ends_with("4 Sx2b交換\n5 resigned"), "{}", said(Lang::En));
+    }
+}

@@ -1,0 +1,483 @@
+//! The page of settings: what each is called, what it does, and what can be chosen.
+
+use super::Lang;
+use crate::config::{Ground, HotKeyError, HotKeyScope, Language, Layout, OverlayPart, Pieces, Theme};
+
+/// Settings that belong together, and are put back together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SettingGroup {
+    /// Of the program as a whole.
+    General,
+    /// What the bar looks like.
+    Overlay,
+    /// What it shows.
+    Parts,
+    /// Its window.
+    Window,
+    /// Keys that work everywhere.
+    Keys,
+}
+
+/// A setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SettingItem {
+    /// The language of the screen.
+    Language,
+    /// The font.
+    Font,
+    /// What is written on the pieces.
+    Pieces,
+    /// Whether newer versions are asked for.
+    Updates,
+    /// Whether it is recorded what engines are told and say.
+    Log,
+    /// How the bar is arranged.
+    Layout,
+    /// Its colours.
+    Theme,
+    /// Whether Black is on the right.
+    Swapped,
+    /// Whether numbers glide.
+    Motion,
+    /// Whether a part is shown.
+    Part(OverlayPart),
+    /// What the bar stands on.
+    Ground,
+    /// The colour to be taken out.
+    KeyColor,
+    /// Whether the bar stays above.
+    AlwaysOnTop,
+    /// Whether clicks go through it.
+    ClickThrough,
+    /// The key that hides the evaluation.
+    HideKey,
+    /// The key that lets clicks through.
+    ClickThroughKey,
+}
+
+impl SettingGroup {
+    /// All of them, as they stand on the page.
+    pub const ALL: [Self; 5] = [Self::General, Self::Overlay, Self::Parts, Self::Window, Self::Keys];
+
+    /// Its settings, as they stand on the page.
+    pub fn items(self) -> Vec<SettingItem> {
+        match self {
+            Self::General => vec![
+                SettingItem::Language,
+                SettingItem::Font,
+                SettingItem::Pieces,
+                SettingItem::Updates,
+                SettingItem::Log,
+            ],
+            Self::Overlay => vec![SettingItem::Layout, SettingItem::Theme, SettingItem::Swapped, SettingItem::Motion],
+            Self::Parts => OverlayPart::ALL.iter().copied().map(SettingItem::Part).collect(),
+            Self::Window => {
+                vec![SettingItem::Ground, SettingItem::KeyColor, SettingItem::AlwaysOnTop, SettingItem::ClickThrough]
+            }
+            Self::Keys => vec![SettingItem::HideKey, SettingItem::ClickThroughKey],
+        }
+    }
+
+    /// Its name.
+    pub const fn text(self, lang: Lang) -> &'static str {
+        let (ja, en) = match self {
+            Self::General => ("全般", "General"),
+            Self::Overlay => ("バーの見た目", "Look of the bar"),
+            Self::Parts => ("表示する項目", "What is shown"),
+            Self::Window => ("ウィンドウ", "Window"),
+            Self::Keys => ("ショートカットキー", "Hot keys"),
+        };
+        lang.pick(ja, en)
+    }
+}
+
+impl SettingItem {
+    /// What it is called.
+    pub const fn label(self, lang: Lang) -> &'static str {
+        let (ja, en) = match self {
+            Self::Language => ("言語", "Language"),
+            Self::Font => ("フォント", "Font"),
+            Self::Pieces => ("駒の文字", "Pieces"),
+            Self::Updates => ("新しい版があるか確認する", "Look for newer versions"),
+            Self::Log => ("エンジンとの通信を記録する", "Record the engines' traffic"),
+            Self::Layout => ("レイアウト", "Layout"),
+            Self::Theme => ("テーマ", "Theme"),
+            Self::Swapped => ("先手を右に表示する", "Black on the right"),
+            Self::Motion => ("数字とバーを滑らかに動かす", "Numbers and bar glide"),
+            Self::Part(part) => return part_name(part, lang),
+            Self::Ground => ("背景", "Ground"),
+            Self::KeyColor => ("クロマキーの色", "Chroma key colour"),
+            Self::AlwaysOnTop => ("常に手前に表示する", "Always on top"),
+            Self::ClickThrough => ("クリックを通す", "Clicks go through"),
+            Self::HideKey => ("評価値を隠す／戻す", "Hide or show the evaluation"),
+            Self::ClickThroughKey => ("クリックを通す／戻す", "Clicks go through or not"),
+        };
+        lang.pick(ja, en)
+    }
+
+    /// What it does, where its name does not say that.
+    pub const fn explanation(self, lang: Lang) -> &'static str {
+        let (ja, en) = match self {
+            Self::Font => (
+                "空欄なら付属の Noto Sans JP を使います。",
+                "Leave it empty for the Noto Sans JP that comes with the program.",
+            ),
+            Self::Log => (
+                "エンジンに送った命令と出力を、すぐ下のファイルに記録します。不具合の報告に役立ちます。64 MB ごとに新しいファイルに移り、古いものは1つ残ります。",
+                "What engines are told and say goes into the file named below, for reports of bugs. Each 64 MB a new file is begun, and one older file is kept.",
+            ),
+            Self::Updates => (
+                "週に1回、最新の版の番号を GitHub に問い合わせます（curl を使います）。ほかの情報は送りません。",
+                "Once a week the number of the newest release is asked of GitHub, by curl. Nothing else is sent.",
+            ),
+            Self::Theme => (
+                "配色を変えるには「コピーして編集」で自分用のファイルを作ります。保存するとすぐ反映されます。",
+                "To change colours, make a file of your own by 'Copy and edit'. The bar follows as soon as you save it.",
+            ),
+            Self::Swapped => {
+                ("縦のレイアウトでは、先手が上になります。", "On an upright bar, Black is then at the top.")
+            }
+            Self::Motion => (
+                "グラフィックスカードがない環境では、エンジンがすべてのプロセッサーを使っている間は動かしません。",
+                "Without a graphics card, not while an engine uses every processor.",
+            ),
+            Self::Ground => (
+                "「テーマの通り」では後ろの映像が透けて見えます。クロマキーは、OBS などで抜くための単色の背景です。",
+                "As the theme, what lies behind shines through. A chroma key is one colour that OBS and the like take out.",
+            ),
+            Self::KeyColor => {
+                ("背景がクロマキーのときの色です。", "The colour of the ground, where that is a chroma key.")
+            }
+            Self::ClickThrough => (
+                "マウスの操作がバーを素通りして、後ろのウィンドウに届きます。",
+                "The mouse passes the bar by and reaches the window behind it.",
+            ),
+            Self::HideKey => (
+                "ネタバレを避けたいときに、ほかのアプリを使ったままで。",
+                "Against spoilers, while you are in another program.",
+            ),
+            Self::ClickThroughKey => {
+                ("クリックを通している間は、このキーで元に戻せます。", "The way back while clicks go through the bar.")
+            }
+            _ => ("", ""),
+        };
+        lang.pick(ja, en)
+    }
+
+    /// Whether each word of a search is found in what is said of it, in whatever language.
+    pub fn is_found(self, group: SettingGroup, search: &str) -> bool {
+        let mut said = String::new();
+        for lang in [Lang::Ja, Lang::En] {
+            said.extend([group.text(lang), "\n", self.label(lang), "\n", self.explanation(lang), "\n"]);
+            let buttons = self.buttons().iter().map(|button| button.text(lang));
+            for word in self.choices(lang).into_iter().chain(buttons) {
+                said.extend([word, "\n"]);
+            }
+        }
+        let said = spelt_alike(&said);
+        spelt_alike(search).split_whitespace().all(|word| said.contains(word))
+    }
+
+    /// What its buttons say.
+    const fn buttons(self) -> &'static [SettingsPhrase] {
+        match self {
+            Self::Font => &[SettingsPhrase::Reset, SettingsPhrase::ListFonts],
+            Self::Theme => &[
+                SettingsPhrase::Reset,
+                SettingsPhrase::CopyTheme,
+                SettingsPhrase::ImportTheme,
+                SettingsPhrase::ExportTheme,
+            ],
+            Self::HideKey | Self::ClickThroughKey => &[SettingsPhrase::Reset, SettingsPhrase::Clear],
+            _ => &[SettingsPhrase::Reset],
+        }
+    }
+
+    /// What can be chosen.
+    fn choices(self, lang: Lang) -> Vec<&'static str> {
+        match self {
+            Self::Language => Language::ALL.iter().map(|one| language(*one, lang)).collect(),
+            Self::Pieces => Pieces::ALL.iter().map(|one| pieces(*one, lang)).collect(),
+            Self::Layout => Layout::ALL.iter().map(|one| layout(*one, lang)).collect(),
+            Self::Ground => Ground::ALL.iter().map(|one| ground(*one, lang)).collect(),
+            Self::Theme => Theme::names().map(|name| theme(name, lang)).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// A text as it is searched: whoever writes `color` finds a colour.
+fn spelt_alike(text: &str) -> String {
+    text.to_lowercase().replace("colour", "color")
+}
+
+const fn part_name(part: OverlayPart, lang: Lang) -> &'static str {
+    let (ja, en) = match part {
+        OverlayPart::Names => ("対局者名", "Players' names"),
+        OverlayPart::Numbers => ("勝率", "Win rates"),
+        OverlayPart::Words => ("指し手", "Moves"),
+        OverlayPart::Candidates => ("候補手", "Candidates"),
+        OverlayPart::Lines => ("読み筋", "Lines"),
+        OverlayPart::Loss => ("最善手との差", "Loss against the best"),
+        OverlayPart::Figures => ("深さ・局面数・速度", "Depth, nodes, speed"),
+        OverlayPart::Engine => ("エンジン名", "Engine's name"),
+        OverlayPart::Place => ("手数", "Number of the move"),
+        OverlayPart::LastMove => ("直前の手", "Last move"),
+        OverlayPart::ToMove => ("手番", "Side to move"),
+        OverlayPart::Evaluation => ("評価値", "Evaluation"),
+        OverlayPart::Situation => ("形勢の言葉（互角など）", "Situation in words"),
+        OverlayPart::Ticks => ("バーの目盛り", "Ticks of the bar"),
+        OverlayPart::Signal => ("エンジンの状態の印", "Mark of the engine's state"),
+    };
+    lang.pick(ja, en)
+}
+
+/// A language of the screen.
+pub const fn language(language: Language, lang: Lang) -> &'static str {
+    match language {
+        Language::System => lang.pick("システムに従う", "As the system"),
+        Language::Ja => "日本語",
+        Language::En => "English",
+    }
+}
+
+/// That there is a newer version.
+pub fn newer(version: &str, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("新しい版 {version} が公開されています"),
+        Lang::En => format!("Version {version} is out"),
+    }
+}
+
+/// That there is none.
+pub const fn newest(lang: Lang) -> &'static str {
+    lang.pick("お使いの版が最新です。", "This is the newest version.")
+}
+
+/// That nobody answered who could know.
+pub const fn no_answer(lang: Lang) -> &'static str {
+    lang.pick(
+        "GitHub から答えがありませんでした。明日以降の起動時にもう一度問い合わせます。",
+        "GitHub did not answer. Shogibar asks again when it is started tomorrow or later.",
+    )
+}
+
+/// What is written on pieces.
+pub const fn pieces(pieces: Pieces, lang: Lang) -> &'static str {
+    match pieces {
+        Pieces::One => lang.pick("一文字（飛）", "one character (飛)"),
+        Pieces::Two => lang.pick("二文字（飛車）", "two characters (飛車)"),
+    }
+}
+
+/// An arrangement of the bar.
+pub const fn layout(layout: Layout, lang: Lang) -> &'static str {
+    match layout {
+        Layout::Full => lang.pick("標準", "Full"),
+        Layout::Bar => lang.pick("1行", "One line"),
+        Layout::Candidates => lang.pick("候補手中心", "Candidates"),
+        Layout::Vertical => lang.pick("縦", "Upright"),
+        Layout::Compact => lang.pick("コンパクト", "Compact"),
+    }
+}
+
+/// What the bar stands on.
+pub const fn ground(ground: Ground, lang: Lang) -> &'static str {
+    match ground {
+        Ground::Transparent => lang.pick("テーマの通り（透過）", "As the theme (transparent)"),
+        Ground::Opaque => lang.pick("不透明", "Opaque"),
+        Ground::Chroma => lang.pick("クロマキー", "Chroma key"),
+    }
+}
+
+/// What a theme that comes with the program is called; one of the user's by its own name.
+pub fn theme(name: &str, lang: Lang) -> &str {
+    let (ja, en) = match name {
+        "ink" => ("墨", "Ink"),
+        "paper" => ("紙", "Paper"),
+        "broadcast" => ("放送（白黒）", "Broadcast"),
+        "contrast" => ("高コントラスト", "High contrast"),
+        "chroma" => ("クロマキー", "Chroma key"),
+        own => return own,
+    };
+    lang.pick(ja, en)
+}
+
+/// Why keys cannot be a combination that works everywhere.
+pub fn hot_key(error: &HotKeyError, lang: Lang) -> String {
+    match (error, lang) {
+        (HotKeyError::NoSuchKey(key), Lang::Ja) => format!("「{key}」は使えません。"),
+        (HotKeyError::NoSuchKey(key), Lang::En) => format!("'{key}' cannot be used."),
+        (HotKeyError::NotOneKey, Lang::Ja) => "Ctrl などと一緒に押すキーを1つ決めてください。".to_owned(),
+        (HotKeyError::NotOneKey, Lang::En) => "It needs one key besides Ctrl and the like.".to_owned(),
+        (HotKeyError::Typed, Lang::Ja) => {
+            "文字の入力と区別できません。Ctrl か Alt と一緒に押すか、F1～F24 を使ってください。".to_owned()
+        }
+        (HotKeyError::Typed, Lang::En) => {
+            "It could not be told from typing. Hold Ctrl or Alt with it, or use one of F1 to F24.".to_owned()
+        }
+    }
+}
+
+/// How far hot keys reach, where that is not everywhere.
+pub const fn hot_key_scope(reach: HotKeyScope, lang: Lang) -> &'static str {
+    match reach {
+        HotKeyScope::Everywhere => "",
+        HotKeyScope::X11 => lang.pick(
+            "Wayland では、バーなど X11 のアプリを使っている間だけ効きます。",
+            "On Wayland these work only while you are in the bar, or another program of X11.",
+        ),
+        HotKeyScope::Nowhere => lang.pick(
+            "Wayland では使えません。バーを選んでいる間は、H と T が同じ働きをします。",
+            "Wayland has no such keys. While you are in the bar, H and T do the same.",
+        ),
+    }
+}
+
+/// How clicks are had back once they go through: by this key, if any.
+pub fn way_back(key: &str, lang: Lang) -> String {
+    match (key, lang) {
+        ("", Lang::Ja) => {
+            "元に戻すには、ここでオフにします。それまで、このウィンドウは閉じても最小化されるだけです。".to_owned()
+        }
+        ("", Lang::En) => {
+            "To have it back, switch this off here. Until then this window is minimised and not closed.".to_owned()
+        }
+        (key, Lang::Ja) => format!("元に戻すには、{key} を押すか、ここでオフにします。"),
+        (key, Lang::En) => format!("To have it back, press {key}, or switch this off here."),
+    }
+}
+
+/// No font of this name is installed.
+pub fn no_font(name: &str, lang: Lang) -> String {
+    match lang {
+        Lang::Ja => format!("「{name}」というフォントはこのコンピューターにありません。"),
+        Lang::En => format!("There is no font '{name}' on this computer."),
+    }
+}
+
+/// The keys are those of another setting.
+pub fn taken(other: SettingItem, lang: Lang) -> String {
+    let other = other.label(lang);
+    match lang {
+        Lang::Ja => format!("「{other}」と同じです。"),
+        Lang::En => format!("That is '{other}' already."),
+    }
+}
+
+/// What a button or a field of the page says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SettingsPhrase {
+    /// To look for a setting.
+    Search,
+    /// To look for nothing any more.
+    ClearSearch,
+    /// Where none is found.
+    NothingFound,
+    /// To put a group back.
+    Reset,
+    /// The font that comes with the program.
+    ShippedFont,
+    /// To choose a font from a list.
+    ListFonts,
+    /// To have no such list any more.
+    CloseList,
+    /// While fonts are looked for.
+    LookingForFonts,
+    /// To make a theme of one's own.
+    CopyTheme,
+    /// To take in a file of a theme.
+    ImportTheme,
+    /// To write a theme to a file.
+    ExportTheme,
+    /// To copy where a file is.
+    CopyPath,
+    /// A colour is wrong.
+    ColorHint,
+    /// A colour as it is written.
+    ColorCode,
+    /// No keys are set.
+    NoKeys,
+    /// Keys are waited for.
+    PressKeys,
+    /// To have no keys.
+    Clear,
+    /// The system does not give these keys away.
+    Reserved,
+}
+
+impl SettingsPhrase {
+    /// The words in a language.
+    pub const fn text(self, lang: Lang) -> &'static str {
+        let (ja, en) = match self {
+            Self::Search => ("設定を探す", "Find a setting"),
+            Self::ClearSearch => ("検索を消す", "Clear the search"),
+            Self::NothingFound => ("見つかりません。", "There is none."),
+            Self::Reset => ("既定に戻す", "Reset"),
+            Self::ShippedFont => ("付属のフォント（Noto Sans JP）", "The one that comes with it (Noto Sans JP)"),
+            Self::ListFonts => ("一覧から選ぶ", "Choose from a list"),
+            Self::CloseList => ("一覧を閉じる", "Close the list"),
+            Self::LookingForFonts => ("フォントを探しています…", "looking for fonts…"),
+            Self::CopyTheme => ("コピーして編集", "Copy and edit"),
+            Self::ImportTheme => ("読み込む…", "Import…"),
+            Self::ExportTheme => ("書き出す…", "Export…"),
+            Self::CopyPath => ("パスをコピー", "Copy the path"),
+            Self::ColorHint => ("#00FF00 のように書いてください。", "Write it like #00FF00."),
+            Self::ColorCode => ("色コード", "code"),
+            Self::NoKeys => ("なし", "none"),
+            Self::PressKeys => ("キーを押してください（Esc で中止）", "press the keys (Esc to cancel)"),
+            Self::Clear => ("消す", "Clear"),
+            Self::Reserved => ("コピーや貼り付けのキーは使えません。", "The keys to copy and to paste cannot be used."),
+        };
+        lang.pick(ja, en)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn items() -> impl Iterator<Item = (SettingGroup, super::SettingItem)> {
+        SettingGroup::ALL.into_iter().flat_map(|group| group.items().into_iter().map(move |item| (group, item)))
+    }
+
+    #[test]
+    fn every_setting_has_a_name_of_its_own() {
+        for lang in [Lang::Ja, Lang::En] {
+            let mut names: Vec<_> = items().map(|(_, item)| item.label(lang)).collect();
+            names.extend(SettingGroup::ALL.map(|group| group.text(lang)));
+            let count = names.len();
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), count);
+        }
+        for name in Theme::names() {
+            assert_ne!(theme(name, Lang::Ja), name, "a theme has a name in Japanese");
+        }
+    }
+
+    #[test]
+    fn settings_are_found_by_a_word_in_either_language() {
+        let check = |search: &str, expect: &[super::SettingItem]| {
+            let found: Vec<_> =
+                items().filter(|(group, item)| item.is_found(*group, search)).map(|(_, item)| item).collect();
+            assert_eq!(found, expect, "{search}");
+        };
+        check("フォント", &[SettingItem::Font]);
+        check("FONT", &[SettingItem::Font]);
+        check("obs", &[SettingItem::Ground]);
+        check("English", &[SettingItem::Language]);
+        check("高コントラスト", &[SettingItem::Theme]);
+        check("Noto Sans", &[SettingItem::Font]);
+        check("  evaluation hide ", &[SettingItem::HideKey]);
+        check("hot", &[SettingItem::HideKey, SettingItem::ClickThroughKey]);
+        check("手番", &[SettingItem::Part(OverlayPart::ToMove)]);
+        let colors = [SettingItem::Theme, SettingItem::Ground, SettingItem::KeyColor];
+        check("color", &colors);
+        check("Colour", &colors);
+        check("import", &[SettingItem::Theme]);
+        check("書き出す", &[SettingItem::Theme]);
+        check("囲碁", &[]);
+        assert!(items().all(|(group, item)| item.is_found(group, " ")), "nothing asked for finds all");
+    }
+}

@@ -1,0 +1,341 @@
+//! How one engine is set up.
+
+use super::{EnginesAction, EnginesFrame, EnginesView, PathPurpose, Probe, fields, heading, options};
+use crate::config::option_form::{OptionDefault, OptionForm};
+use crate::config::{EngineNumber, Profile, RejectedOption, ShellSyntax, is_variable};
+use crate::discovery::{EngineIdentity, ProbeAnswer};
+use crate::text::{WindowWord, engines, setting};
+use eframe::egui;
+use egui::{Button, Grid, Id, Label, RichText, TextStyle, Ui, WidgetText, vec2};
+
+/// A profile while it is edited.
+#[derive(Debug)]
+pub(super) struct ProfileForm {
+    profile: Profile,
+    /// As it is stored.
+    stored: Profile,
+    name: String,
+    command: String,
+    folder: String,
+    environment: String,
+    /// The options of the engine, and of which introduction they are.
+    form: Option<(EngineIdentity, OptionForm)>,
+    search: String,
+    /// Whether it is explained what a scale is.
+    explained: bool,
+    /// Whether the user is being asked whether to remove it.
+    removing: bool,
+    /// What had the focus in the last frame.
+    focus: Option<Id>,
+    /// The folder that the engine was last asked in, as it is typed.
+    asked_in: String,
+    /// What of the profile does not fit the engine, or did not: each keeps its place.
+    misfits: Vec<RejectedOption>,
+}
+
+impl ProfileForm {
+    pub(super) fn new(profile: &Profile) -> Self {
+        let variables = profile.environment.iter().map(|(name, value)| format!("{name}={value}"));
+        Self {
+            profile: profile.clone(),
+            stored: profile.clone(),
+            name: profile.name().to_owned(),
+            command: profile.command(ShellSyntax::here()),
+            folder: profile.folder.clone().unwrap_or_default(),
+            environment: variables.collect::<Vec<_>>().join("\n"),
+            form: None,
+            search: String::new(),
+            explained: false,
+            removing: false,
+            focus: None,
+            asked_in: profile.folder.clone().unwrap_or_default(),
+            misfits: Vec::new(),
+        }
+    }
+
+    /// Whether it is that of this profile, and the profile what we know of it.
+    pub(super) fn is_of(&self, profile: &Profile) -> bool {
+        self.stored == *profile
+    }
+
+    /// Takes what the user chose.
+    pub(super) fn chosen(&mut self, purpose: &PathPurpose, path: &str) {
+        match purpose {
+            PathPurpose::Engine => {}
+            PathPurpose::Folder => {
+                path.clone_into(&mut self.folder);
+                self.profile.folder = Some(path.to_owned());
+            }
+            PathPurpose::Option(name) => {
+                if let Some((_, form)) = &mut self.form
+                    && let Some(place) = form.rows().iter().position(|row| row.option().name == *name)
+                {
+                    form.set(place, path);
+                }
+            }
+        }
+    }
+
+    pub(super) fn show(&mut self, ui: &mut Ui, scene: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
+        let mut asked = Vec::new();
+        ui.vertical(|ui| self.head(ui, scene, &mut asked));
+        ui.add_space(10.0);
+        Grid::new("fields").num_columns(2).spacing([16.0, 8.0]).show(ui, |ui| self.fields(ui, scene, &mut asked));
+        self.update(scene.view);
+        ui.add_space(18.0);
+        self.options(ui, scene, &mut asked);
+        if !self.is_being_edited(ui) {
+            self.keep(actions);
+            // In another folder it may be there, or not.
+            if self.asked_in != self.folder {
+                self.asked_in.clone_from(&self.folder);
+                actions.push(EnginesAction::Ask(Box::new(self.profile.clone())));
+            }
+        }
+        // After that, since it is asked of what is on view.
+        actions.append(&mut asked);
+    }
+
+    /// Whether something is being typed or dragged, and is not yet meant.
+    fn is_being_edited(&mut self, ui: &Ui) -> bool {
+        let focus = ui.memory(egui::Memory::focused);
+        let stays = std::mem::replace(&mut self.focus, focus) == focus;
+        stays && ui.ctx().text_edit_focused() || ui.input(|input| input.pointer.any_down())
+    }
+
+    /// Keeps what was changed since the last time.
+    fn keep(&mut self, actions: &mut Vec<EnginesAction>) {
+        self.take_options();
+        if self.profile != self.stored {
+            self.stored = self.profile.clone();
+            actions.push(EnginesAction::Store(Box::new(self.profile.clone())));
+        }
+    }
+
+    /// Keeps what was changed, even what is still being typed.
+    pub(super) fn leave(&mut self, actions: &mut Vec<EnginesAction>) {
+        self.take_command();
+        self.keep(actions);
+        self.take_name(actions);
+    }
+
+    /// The name, and what can be done with the whole of it.
+    fn head(&mut self, ui: &mut Ui, scene: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
+        let EnginesFrame { view, theme, lang } = scene;
+        let name = self.stored.name().to_owned();
+        ui.label(heading(&name, theme.text));
+        // A place that is kept until the engine has said it.
+        let own = if let Probe::Known(introduction) = view.inquiry { introduction.name.as_str() } else { "" };
+        ui.label(RichText::new(if own.is_empty() { "　" } else { own }).color(theme.quiet));
+        ui.add_space(6.0);
+        ui.horizontal_wrapped(|ui| {
+            use_buttons(ui, &name, scene, actions);
+            if ui.button(WindowWord::Duplicate.text(lang)).clicked() {
+                actions.push(EnginesAction::Duplicate(name.clone()));
+            }
+            // Where the first button was there is then the way back: nothing is removed by two quick clicks.
+            let widest = wide(ui, [WindowWord::Remove, WindowWord::Cancel].map(|word| word.text(lang)));
+            let word = if self.removing { WindowWord::Cancel } else { WindowWord::Remove };
+            let is_turned = ui.add(Button::new(word.text(lang)).min_size(vec2(widest, 0.0))).clicked();
+            if self.removing {
+                let really = RichText::new(WindowWord::ReallyRemove.text(lang)).color(theme.accent);
+                if ui.button(really).clicked() {
+                    actions.push(EnginesAction::Remove(name.clone()));
+                }
+            }
+            self.removing ^= is_turned;
+        });
+    }
+
+    /// What belongs to the profile itself.
+    fn fields(&mut self, ui: &mut Ui, scene: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
+        let EnginesFrame { view, theme, lang } = scene;
+        let name = fields::text(ui, WindowWord::Name, &mut self.name, WindowWord::Name, lang);
+        if name.lost_focus() {
+            self.take_name(actions);
+        }
+        ui.end_row();
+        let command = fields::text(ui, WindowWord::Command, &mut self.command, WindowWord::Command, lang);
+        if command.lost_focus() && self.take_command() {
+            actions.push(EnginesAction::Ask(Box::new(self.profile.clone())));
+        }
+        ui.end_row();
+        let folder = fields::text(ui, WindowWord::Folder, &mut self.folder, WindowWord::OwnFolder, lang);
+        if folder.changed() {
+            self.profile.folder = Some(self.folder.trim().to_owned()).filter(|folder| !folder.is_empty());
+        }
+        if ui.button(WindowWord::Choose.text(lang)).clicked() {
+            actions.push(EnginesAction::Choose(PathPurpose::Folder));
+        }
+        ui.end_row();
+        ui.label("");
+        let is_gone = matches!(view.inquiry, Probe::Trouble(ProbeAnswer::NoFolder(_)));
+        let (word, color) =
+            if is_gone { (WindowWord::NoFolder, theme.accent) } else { (WindowWord::FolderHint, theme.quiet) };
+        ui.add(Label::new(RichText::new(word.text(lang)).size(12.5).color(color)).truncate());
+        ui.end_row();
+        for number in EngineNumber::ALL {
+            fields::number(ui, number, &mut self.profile, view.usual, lang);
+            ui.end_row();
+        }
+        fields::limit(ui, &mut self.profile, lang);
+        ui.end_row();
+        fields::scale(ui, &mut self.profile, &mut self.explained, theme, lang);
+        ui.end_row();
+        if fields::environment(ui, &mut self.environment, lang).changed() {
+            let variables = self.environment.lines().filter_map(|line| line.split_once('='));
+            let variables = variables.map(|(name, value)| (name.trim().to_owned(), value.to_owned()));
+            self.profile.environment = variables.filter(|(name, value)| is_variable(name, value)).collect();
+        }
+        ui.end_row();
+    }
+
+    /// Takes the options as they were set.
+    fn take_options(&mut self) {
+        if let Some((_, form)) = &self.form {
+            form.store(&mut self.profile);
+        }
+    }
+
+    /// Takes the name as it was typed; it is there when the profile is called so.
+    fn take_name(&mut self, actions: &mut Vec<EnginesAction>) {
+        let name = self.stored.name();
+        if self.name.trim() != name {
+            actions.push(EnginesAction::Rename(name.to_owned(), self.name.clone()));
+        }
+        self.name = name.to_owned();
+    }
+
+    /// Takes the command as it was typed, and says whether it is another; one that cannot be taken is put back.
+    fn take_command(&mut self) -> bool {
+        match ShellSyntax::here()
+            .split(&self.command)
+            .ok()
+            .and_then(|words| words.split_first().map(|(a, b)| (a.clone(), b.to_vec())))
+        {
+            Some((program, arguments))
+                if (&program, &arguments) != (&self.profile.program, &self.profile.arguments) =>
+            {
+                (self.profile.program, self.profile.arguments) = (program, arguments);
+                self.take_options();
+                self.form = None;
+                return true;
+            }
+            Some(_) => {}
+            None => self.command = self.profile.command(ShellSyntax::here()),
+        }
+        false
+    }
+
+    /// Takes in what the engine says of itself.
+    fn update(&mut self, view: &EnginesView<'_>) {
+        let Probe::Known(introduction) = view.inquiry else { return self.form = None };
+        if self.form.as_ref().is_none_or(|(of, _)| of != introduction) {
+            let usual = OptionDefault::new(view.presets, &introduction.name, view.usual.iter().copied());
+            let form = OptionForm::new(&introduction.options, &self.profile, &usual);
+            self.form = Some((introduction.clone(), form));
+        }
+    }
+
+    fn options(&mut self, ui: &mut Ui, scene: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
+        let EnginesFrame { view, theme, lang } = scene;
+        ui.label(heading(WindowWord::Options.text(lang), theme.text));
+        ui.add_space(4.0);
+        if ui.vertical(|ui| self.misfits(ui, scene)).inner {
+            self.take_options();
+            self.form = None;
+            self.update(view);
+        }
+        let trouble = match (view.inquiry, &mut self.form) {
+            (Probe::Trouble(answer), _) => engines::no_answer(answer, lang),
+            (_, None) => {
+                ui.label(RichText::new(WindowWord::Asking.text(lang)).color(theme.quiet));
+                return;
+            }
+            (_, Some((_, form))) => {
+                let is_in_use = view.is_in_use(self.stored.name());
+                return options::show(
+                    ui,
+                    form,
+                    &mut self.search,
+                    options::OptionsFilter { theme, lang, is_in_use },
+                    actions,
+                );
+            }
+        };
+        ui.label(RichText::new(trouble).color(theme.accent));
+        if ui.button(WindowWord::AskAgain.text(lang)).clicked() {
+            actions.push(EnginesAction::Ask(Box::new(self.profile.clone())));
+        }
+    }
+
+    /// What the profile holds and the engine does not take. It stays until the user takes it out or sets it
+    /// to something else; whether it was taken out.
+    fn misfits(&mut self, ui: &mut Ui, EnginesFrame { theme, lang, .. }: EnginesFrame<'_>) -> bool {
+        let Some((_, form)) = &self.form else { return false };
+        for misfit in form.misfits() {
+            if !self.misfits.contains(misfit) {
+                self.misfits.push(misfit.clone());
+            }
+        }
+        if self.misfits.is_empty() {
+            return false;
+        }
+        let options = &mut self.profile.options;
+        let is_there = |misfit: &RejectedOption| options.get(&misfit.name) == Some(&misfit.value);
+        let are_there: Vec<_> = self.misfits.iter().map(is_there).collect();
+        // What was taken out, or fits now, leaves its place empty: nothing below moves, nor comes under the pointer.
+        let title = if are_there.contains(&true) { WindowWord::Misfits.text(lang) } else { "　" };
+        ui.label(RichText::new(title).color(theme.accent));
+        let mut taken_out = false;
+        for (misfit, is_there) in self.misfits.iter().zip(are_there) {
+            ui.horizontal_wrapped(|ui| {
+                if !is_there {
+                    ui.label("　");
+                    return;
+                }
+                ui.label(format!("{} = {}", misfit.name, misfit.value));
+                ui.label(RichText::new(setting::mismatch(&misfit.why, lang)).color(theme.quiet));
+                if ui.small_button(WindowWord::TakeOut.text(lang)).clicked() {
+                    taken_out |= options.remove(&misfit.name).is_some();
+                }
+            });
+        }
+        ui.add_space(8.0);
+        taken_out
+    }
+}
+
+/// The width of a button that says now one thing and now the other, so that those beside it keep their places.
+fn wide(ui: &Ui, words: [&'static str; 2]) -> f32 {
+    let width = |word: &str| {
+        let word = WidgetText::from(word);
+        word.into_galley(ui, None, f32::INFINITY, TextStyle::Button).size().x + 2.0 * ui.spacing().button_padding.x
+    };
+    words.into_iter().map(width).fold(0.0, f32::max)
+}
+
+/// What an engine can be put to.
+pub(super) fn use_buttons(
+    ui: &mut Ui,
+    name: &str,
+    EnginesFrame { view, lang, .. }: EnginesFrame<'_>,
+    actions: &mut Vec<EnginesAction>,
+) {
+    // One in use may have been given up: here it is tried again.
+    let use_ = if view.is_in_use(name) { WindowWord::RestartNow } else { WindowWord::Use };
+    let widest = wide(ui, [WindowWord::RestartNow, WindowWord::Use].map(|word| word.text(lang)));
+    if ui.add(Button::new(use_.text(lang)).min_size(vec2(widest, 0.0))).clicked() {
+        actions.push(EnginesAction::Use(name.to_owned()));
+    }
+    let is_beside = view.is_in_use(name) && view.in_use.len() > 1;
+    let beside = if is_beside { WindowWord::NotBeside } else { WindowWord::Beside };
+    let widest = wide(ui, [WindowWord::NotBeside, WindowWord::Beside].map(|word| word.text(lang)));
+    let button = Button::new(beside.text(lang)).min_size(vec2(widest, 0.0));
+    if ui.add_enabled(is_beside || !view.is_in_use(name), button).clicked() {
+        actions.push(EnginesAction::Beside(name.to_owned()));
+    }
+    if ui.add_enabled(view.profiles.default_name() != name, Button::new(WindowWord::MakeDefault.text(lang))).clicked() {
+        actions.push(EnginesAction::MakeDefault(name.to_owned()));
+    }
+}

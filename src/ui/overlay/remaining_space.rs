@@ -1,0 +1,37 @@
+//! A rectangle from which boxes are cut off.
+
+use eframe::egui::Rect;
+
+/// What is left of a rectangle.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RemainingSpace(pub(super) Rect);
+
+impl RemainingSpace {
+    /// Cuts off so much from the top, or what there is.
+    pub(super) fn top(&mut self, height: f32) -> Rect {
+        let cut = self.0.with_max_y((self.0.top() + height.max(0.0)).min(self.0.bottom()));
+        self.0.min.y = cut.bottom();
+        cut
+    }
+
+    /// The same from the bottom.
+    pub(super) fn bottom(&mut self, height: f32) -> Rect {
+        let cut = self.0.with_min_y((self.0.bottom() - height.max(0.0)).max(self.0.top()));
+        self.0.max.y = cut.top();
+        cut
+    }
+
+    /// The same from the left.
+    pub(super) fn left(&mut self, width: f32) -> Rect {
+        let cut = self.0.with_max_x((self.0.left() + width.max(0.0)).min(self.0.right()));
+        self.0.min.x = cut.right();
+        cut
+    }
+
+    /// The same from the right.
+    pub(super) fn right(&mut self, width: f32) -> Rect {
+        let cut = self.0.with_min_x((self.0.right() - width.max(0.0)).max(self.0.left()));
+        self.0.max.x = cut.left();
+        cut
+    }
+}

@@ -1,0 +1,171 @@
+//! How the bar is drawn, whatever it says.
+
+use crate::bar::{BarView, DecidedWin, EngineView};
+use crate::config::{Layout, OverlayPart, OverlayParts, Settings};
+use crate::shogi::Color;
+use crate::text::Lang;
+use crate::ui::PaintTheme;
+
+/// How the bar is drawn, whatever it says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OverlayStyle {
+    /// The arrangement.
+    pub layout: Layout,
+    /// The colours.
+    pub theme: PaintTheme,
+    /// What is shown.
+    pub parts: OverlayParts,
+    /// Whether Black is on the right, or at the top of an upright bar.
+    pub swapped: bool,
+    /// Whether the seam glides to its new place.
+    pub motion: bool,
+    /// The language of the view.
+    pub lang: Lang,
+}
+
+impl OverlayStyle {
+    /// The full layout with everything in it.
+    pub fn new(theme: PaintTheme, lang: Lang) -> Self {
+        Self { layout: Layout::Full, theme, parts: OverlayParts::default(), swapped: false, motion: true, lang }
+    }
+
+    /// As the user has set it, but for the theme, which has been looked up by its name.
+    pub fn from_settings(settings: &Settings, theme: PaintTheme, lang: Lang) -> Self {
+        let overlay = &settings.overlay;
+        let (layout, parts) = (overlay.layout, settings.parts.clone());
+        Self { layout, theme, parts, swapped: overlay.swapped, motion: overlay.motion, lang }
+    }
+
+    /// Whose end is on the left, or below, and whose is on the right, or above.
+    pub(super) const fn ends(&self) -> [Color; 2] {
+        if self.swapped { [Color::White, Color::Black] } else { [Color::Black, Color::White] }
+    }
+
+    pub(super) fn shows(&self, part: OverlayPart) -> bool {
+        self.parts.shows(part)
+    }
+
+    pub(super) fn shows_numbers(&self) -> bool {
+        self.shows(OverlayPart::Numbers)
+    }
+
+    /// Whether there are candidates to be seen: without their words they say nothing.
+    pub(super) fn shows_candidates(&self) -> bool {
+        self.shows(OverlayPart::Candidates) && self.shows(OverlayPart::Words)
+    }
+
+    pub(super) fn shows_lines(&self) -> bool {
+        self.shows(OverlayPart::Lines)
+    }
+
+    pub(super) fn shows_loss(&self) -> bool {
+        self.shows(OverlayPart::Loss) && self.shows_numbers()
+    }
+
+    pub(super) fn shows_evaluation(&self) -> bool {
+        self.shows(OverlayPart::Evaluation) && self.shows_numbers()
+    }
+
+    pub(super) fn shows_situation(&self) -> bool {
+        self.shows(OverlayPart::Situation) && self.shows(OverlayPart::Words)
+    }
+
+    /// Whether anything of names, turn and place is to be seen.
+    pub(super) fn shows_header(&self) -> bool {
+        let last_move = self.shows(OverlayPart::LastMove) && self.shows(OverlayPart::Words);
+        last_move
+            || [OverlayPart::Names, OverlayPart::ToMove, OverlayPart::Place].into_iter().any(|part| self.shows(part))
+    }
+
+    /// Whether anything of the evaluation, beside the bar and its ends, or of the figures is to be seen.
+    pub(super) fn shows_foot(&self) -> bool {
+        let said = self.shows_evaluation() || self.shows_situation();
+        said || [OverlayPart::Figures, OverlayPart::Engine, OverlayPart::Signal]
+            .into_iter()
+            .any(|part| self.shows(part))
+    }
+
+    /// What of a view is to be seen: what is switched off is empty in it, so that its room goes to the rest.
+    pub(super) fn seen(&self, view: &BarView) -> BarView {
+        let mut view = view.clone();
+        let hidden = |part| !self.shows(part);
+        if hidden(OverlayPart::Names) {
+            view.black.name.clear();
+            view.white.name.clear();
+        }
+        if hidden(OverlayPart::ToMove) {
+            view.to_move = None;
+        }
+        self.trim_place(&mut view.place);
+        if hidden(OverlayPart::Numbers) {
+            (view.black.percent, view.white.percent) = (None, None);
+        }
+        if !self.shows_evaluation() {
+            view.evaluation.clear();
+        }
+        if !self.shows_situation() {
+            view.situation.clear();
+        }
+        if let Some(DecidedWin { text, brief, label, .. }) = &mut view.decided {
+            if hidden(OverlayPart::Words) {
+                text.clear();
+                brief.clear();
+            }
+            // It stands where a number would.
+            if hidden(OverlayPart::Numbers) {
+                label.clear();
+            }
+        }
+        let knows = view.share.is_some();
+        for engine in &mut view.engines {
+            self.trim_engine(engine, knows);
+        }
+        view
+    }
+
+    fn trim_place(&self, [before, last, after]: &mut [String; 3]) {
+        if !self.shows(OverlayPart::Place) {
+            before.clear();
+            after.clear();
+        }
+        if !self.shows(OverlayPart::LastMove) || !self.shows(OverlayPart::Words) {
+            last.clear();
+            // まで what?
+            after.clear();
+        }
+    }
+
+    /// `knows` is whether there is a value to look at.
+    fn trim_engine(&self, engine: &mut EngineView, knows: bool) {
+        let hidden = |part| !self.shows(part);
+        if !self.shows_candidates() {
+            engine.candidates.clear();
+            // What is said while the candidates are awaited is of no use to whom awaits none.
+            engine.notice = engine.notice.take().filter(|notice| notice.failure || !knows);
+        }
+        for candidate in &mut engine.candidates {
+            if hidden(OverlayPart::Numbers) {
+                candidate.value.clear();
+            }
+            if hidden(OverlayPart::Lines) {
+                candidate.line.clear();
+            }
+        }
+        if hidden(OverlayPart::Numbers) {
+            engine.percent = None;
+        }
+        if !self.shows_evaluation() {
+            engine.evaluation.clear();
+        }
+        if hidden(OverlayPart::Figures) {
+            engine.figures = Default::default();
+        }
+        if hidden(OverlayPart::Engine) {
+            engine.name.clear();
+            engine.own_name.clear();
+        }
+        if hidden(OverlayPart::Signal) {
+            engine.signal = None;
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! The course of the game: the graph with what it comes to above it.
+
+use super::{StudyAction, StudyFrame, legend};
+use crate::analysis::{MoveMark, SideSummary};
+use crate::kifu::{NodeId, Step};
+use crate::shogi::Color;
+use crate::study;
+use crate::text::Lang;
+use crate::text::graph::GraphWord;
+use crate::text::study as words;
+use crate::ui::fonts::TextWeight;
+use crate::ui::graph::{self, GraphAction, GraphKind, GraphMark, GraphNames, GraphSeries, GraphView};
+use eframe::egui;
+use egui::{Align, Layout, RichText, Sense, Ui};
+
+/// What the graph keeps from frame to frame.
+#[derive(Debug)]
+pub(super) struct GraphPanel {
+    kind: GraphKind,
+    shows_times: bool,
+    drawn: DrawnGraph,
+    /// Of what: the insight and the record, the line's end, the language.
+    of: Option<([u64; 2], usize, Option<NodeId>, Lang)>,
+}
+
+impl Default for GraphPanel {
+    fn default() -> Self {
+        Self { kind: GraphKind::WinRate, shows_times: true, drawn: DrawnGraph::default(), of: None }
+    }
+}
+
+/// What is drawn, worked out when the record has changed.
+#[derive(Debug, Default)]
+struct DrawnGraph {
+    curves: Vec<GraphCurve>,
+    marks: Vec<GraphMark>,
+    times: Vec<Option<u32>>,
+    words: Vec<String>,
+}
+
+/// Somebody's curve.
+#[derive(Debug)]
+pub(super) struct GraphCurve {
+    /// What that one is called.
+    pub(super) name: String,
+    pub(super) series: study::EvaluationSeries,
+    /// Its place in the graph: the first is who judges.
+    pub(super) place: usize,
+}
+
+impl GraphPanel {
+    pub(super) fn show(&mut self, ui: &mut Ui, sheet: &mut StudyFrame<'_>) {
+        let lang = sheet.lang;
+        self.compute(sheet);
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            let kinds = [
+                (GraphKind::WinRate, words::StudyPhrase::WinRate),
+                (GraphKind::Evaluation, words::StudyPhrase::Evaluation),
+                (GraphKind::Both, words::StudyPhrase::Both),
+            ];
+            for (kind, phrase) in kinds {
+                if ui.selectable_label(self.kind == kind, phrase.text(lang)).clicked() {
+                    self.kind = kind;
+                }
+            }
+            ui.add_space(6.0);
+            if ui.selectable_label(self.shows_times, GraphWord::Time.text(lang)).clicked() {
+                self.shows_times = !self.shows_times;
+            }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| counts(ui, sheet));
+        });
+        let is_hidden = sheet.view.bar.hidden;
+        if !is_hidden && !self.drawn.curves.is_empty() {
+            legend::show(ui, sheet, &self.drawn.curves);
+        }
+        let (rect, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
+        let drawn = &self.drawn;
+        // Who judges comes first.
+        let mut curves: Vec<&GraphCurve> = drawn.curves.iter().collect();
+        curves.sort_by_key(|curve| curve.place);
+        let series: Vec<_> = curves.into_iter().map(from_curve).collect();
+        let document = sheet.view.document;
+        let view = GraphView {
+            plies: drawn.words.len(),
+            current: document.place().min(drawn.words.len()),
+            series: if is_hidden { &[] } else { &series },
+            judged: drawn.curves.iter().any(|curve| curve.series.is_judge),
+            names: GraphNames::Beside,
+            marks: if is_hidden { &[] } else { &drawn.marks },
+            times: if self.shows_times { &drawn.times } else { &[] },
+            first: document.record().start().side_to_move(),
+            moves: &drawn.words,
+            titles: sheet.titles(),
+            kind: self.kind,
+            flipped: sheet.view.flipped,
+            hidden: is_hidden,
+        };
+        if let Some(GraphAction::Go(ply)) = graph::show(ui, rect, &view, sheet.theme, lang) {
+            sheet.act(StudyAction::GoTo(ply));
+        }
+    }
+
+    fn compute(&mut self, sheet: &StudyFrame<'_>) {
+        let (document, insight) = (sheet.view.document, sheet.view.insight);
+        let versions = [insight.version(), document.revision()];
+        let of = Some((versions, sheet.view.rows.len(), document.line().last().copied(), sheet.lang));
+        if std::mem::replace(&mut self.of, of) == of {
+            return;
+        }
+        let record = document.record();
+        // An end is no move: the graph goes to the last position.
+        let rows = || sheet.view.rows.iter().filter(|row| !matches!(record.node(row.node).step(), Step::End(_)));
+        let mark = |(ply, row): (usize, &crate::study::MoveRow)| Some(GraphMark { ply, kind: insight.mark(row.node)? });
+        self.drawn = DrawnGraph {
+            curves: curves(insight.series(document), sheet),
+            marks: rows().enumerate().filter_map(mark).filter(|mark| mark.kind > MoveMark::Inaccuracy).collect(),
+            times: rows().skip(1).map(|row| row.spent.and_then(|spent| u32::try_from(spent.0 / 1000).ok())).collect(),
+            words: rows().skip(1).map(|row| row.word.clone()).collect(),
+        };
+        if self.drawn.times.iter().all(Option::is_none) {
+            self.drawn.times.clear();
+        }
+    }
+}
+
+/// The curves in the order in which they appear in the record; the judge's has the first place in the graph.
+fn curves(series: Vec<study::EvaluationSeries>, sheet: &StudyFrame<'_>) -> Vec<GraphCurve> {
+    let (record, lang) = (sheet.view.document.record(), sheet.lang);
+    let judge = series.iter().position(|series| series.is_judge);
+    let curve = |(number, series): (usize, study::EvaluationSeries)| {
+        let place = match judge {
+            Some(judge) if number == judge => 0,
+            Some(judge) if number < judge => number + 1,
+            _ => number,
+        };
+        GraphCurve { name: series.by.label(record, lang), series, place }
+    };
+    series.into_iter().enumerate().map(curve).collect()
+}
+
+fn from_curve(curve: &GraphCurve) -> GraphSeries<'_> {
+    GraphSeries { name: &curve.name, values: &curve.series.values, model: curve.series.model }
+}
+
+/// How well each side played, and how many bad moves it has made.
+fn counts(ui: &mut Ui, sheet: &StudyFrame<'_>) {
+    if sheet.view.bar.hidden {
+        return;
+    }
+    let insight = sheet.view.insight;
+    if insight.is_withheld() {
+        ui.label(RichText::new(GraphWord::Withheld.text(sheet.lang)).size(12.5).color(sheet.theme.quiet));
+        return;
+    }
+    let ([black, white], [taker, giver]) = (insight.summary().sides, sheet.titles());
+    let sides = [(Color::White, giver, white), (Color::Black, taker, black)];
+    let kinds: &[MoveMark] = &[MoveMark::Blunder, MoveMark::Mistake, MoveMark::Dubious];
+    // Where there is no room for all of it, one below the other; and less: the mean loss and the agreement last.
+    for (kinds, has_accuracy) in [(kinds, true), (&[], true), (&[], false)] {
+        let said = |(side, title, sum): (Color, &str, &SideSummary)| {
+            let marks: Vec<_> = kinds.iter().map(|mark| (mark.label(), insight.count(side, *mark))).collect();
+            let mut sums = sum.sums();
+            sums.accuracy = sums.accuracy.filter(|_| has_accuracy);
+            Some(words::counts(title, &marks, sums, sheet.lang)).filter(|_| sum.moves > 0)
+        };
+        let said: Vec<_> = sides.iter().filter_map(|(side, title, sum)| said((*side, title, sum))).collect();
+        let galley =
+            |text: &String| ui.painter().layout_no_wrap(text.clone(), TextWeight::Regular.at(12.5), sheet.theme.quiet);
+        let galleys: Vec<_> = said.iter().map(galley).collect();
+        let widths = galleys.iter().map(|galley| galley.size().x + 16.0);
+        if widths.clone().sum::<f32>() <= ui.available_width() {
+            for galley in galleys {
+                ui.label(galley);
+                ui.add_space(8.0);
+            }
+            return;
+        }
+        if widths.fold(0.0, f32::max) <= ui.available_width() {
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                // Black's above.
+                galleys.into_iter().rev().for_each(|galley| _ = ui.label(galley));
+            });
+            return;
+        }
+    }
+}

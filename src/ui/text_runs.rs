@@ -1,0 +1,134 @@
+//! Text that stays in its box: one size smaller when it is too long, then cut off with an ellipsis, and never
+//! smaller than can be read.
+
+use super::fonts::TextWeight;
+use crate::text::visible::visible;
+use eframe::egui;
+use egui::epaint::text::{FontsView, LayoutJob, TextFormat, TextWrapping};
+use egui::{Color32, Galley};
+use std::sync::Arc;
+
+/// The sizes of type, in points at scale 1; a text that is too long takes the next one.
+const SIZES: [f32; 9] = [56.0, 34.0, 24.0, 18.0, 16.0, 15.0, 13.5, 12.5, 11.0];
+
+/// The smallest letters that can be read, in points of the screen.
+pub(crate) const READABLE: f32 = 11.0;
+
+/// Nothing on the screen shows more; what is foreign may be of any length.
+pub(crate) const LONGEST: usize = 512;
+
+/// Where the middle of digits and kanji lies above the baseline, in parts of the size: Noto Sans JP's
+/// em reaches from 0.88 above it to 0.12 below.
+const MIDDLE: f32 = 0.38;
+
+/// A piece of text in one weight and colour.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TextRun<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) weight: TextWeight,
+    pub(crate) color: Color32,
+}
+
+impl<'a> TextRun<'a> {
+    pub(crate) const fn regular(text: &'a str, color: Color32) -> Self {
+        Self { text, weight: TextWeight::Regular, color }
+    }
+
+    pub(crate) const fn bold(text: &'a str, color: Color32) -> Self {
+        Self { text, weight: TextWeight::Bold, color }
+    }
+}
+
+/// Runs of one size, one after the other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TextRuns<'a> {
+    pub(crate) runs: &'a [TextRun<'a>],
+    /// In points, at scale 1.
+    pub(crate) size: f32,
+    /// How many lines it may take.
+    pub(crate) lines: usize,
+}
+
+impl<'a> TextRuns<'a> {
+    /// A text in one line.
+    pub(crate) const fn line(runs: &'a [TextRun<'a>], size: f32) -> Self {
+        Self { runs, size, lines: 1 }
+    }
+
+    /// Whether there is nothing to show.
+    pub(crate) fn is_empty(self) -> bool {
+        self.runs.iter().all(|run| run.text.is_empty())
+    }
+
+    /// Lays the text out in a box of this width, at this scale of the screen.
+    pub(crate) fn fit(self, fonts: &mut FontsView<'_>, width: f32, scale: f32) -> Arc<Galley> {
+        let whole = self.lay_out(fonts, width, scale);
+        match self.smaller(scale) {
+            Some(smaller) if whole.elided => smaller.lay_out(fonts, width, scale),
+            _ => whole,
+        }
+    }
+
+    /// The same, as many sizes smaller as it takes: what says nothing when it is cut off.
+    pub(crate) fn shrink(self, fonts: &mut FontsView<'_>, width: f32, scale: f32) -> Self {
+        let mut text = self;
+        while text.width(fonts, scale) > width
+            && let Some(smaller) = text.smaller(scale)
+        {
+            text = smaller;
+        }
+        text
+    }
+
+    /// One size smaller, where that can still be read.
+    fn smaller(self, scale: f32) -> Option<Self> {
+        let size = SIZES.into_iter().find(|next| *next < self.size)?;
+        (points(size, scale) >= READABLE).then_some(Self { size, ..self })
+    }
+
+    /// The width it would like to have.
+    pub(crate) fn width(self, fonts: &mut FontsView<'_>, scale: f32) -> f32 {
+        self.lay_out(fonts, f32::INFINITY, scale).rect.width()
+    }
+
+    fn lay_out(self, fonts: &mut FontsView<'_>, width: f32, scale: f32) -> Arc<Galley> {
+        let wrap = TextWrapping {
+            max_width: width.max(0.0),
+            max_rows: self.lines,
+            break_anywhere: self.lines == 1,
+            ..TextWrapping::default()
+        };
+        // Rounding would let a text be half a point wider than its box.
+        let mut job = LayoutJob { wrap, break_on_newline: false, round_output_to_gui: false, ..LayoutJob::default() };
+        for run in self.runs {
+            let text: String = visible(run.text).chars().take(LONGEST).map(typeset).collect();
+            job.append(&text, 0.0, TextFormat::simple(run.weight.at(points(self.size, scale)), run.color));
+        }
+        fonts.layout_job(job)
+    }
+}
+
+/// The distance from the top of a laid out text to the baseline of its first line.
+pub(crate) fn ascent(galley: &Galley) -> f32 {
+    galley.rows.first().and_then(|row| row.glyphs.first().map(|glyph| row.pos.y + glyph.pos.y)).unwrap_or_default()
+}
+
+/// The baseline on which a line of `size` stands in the middle of its box, from that middle down.
+pub(crate) fn baseline(size: f32, scale: f32) -> f32 {
+    points(size, scale) * MIDDLE
+}
+
+/// The size on the screen, in half points: every size takes room in the texture of the letters, and
+/// resizing a window goes through many.
+fn points(size: f32, scale: f32) -> f32 {
+    ((size * scale * 2.0).round() / 2.0).max(1.0)
+}
+
+/// The character to draw for another. A full-width digit stands alone in the middle of its em and
+/// tears ▲２六歩 apart.
+fn typeset(c: char) -> char {
+    match c {
+        '０'..='９' => u32::from(c).checked_sub(0xFEE0).and_then(char::from_u32).unwrap_or(c),
+        c => c,
+    }
+}
