@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use shogibar::config::option_form::{Form, Usual};
-use shogibar::config::{Number, Presets, Profile, Profiles, Shell, Wishes, fit};
+use shogibar::config::option_form::{OptionDefault, OptionForm};
+use shogibar::config::{EngineNumber, OptionRequest, Presets, Profile, Profiles, ShellSyntax, fit};
 use shogibar::usi::OptionSpec;
 
 const OPTIONS: [&str; 5] = [
@@ -16,7 +16,7 @@ const OPTIONS: [&str; 5] = [
 ];
 
 fuzz_target!(|text: &str| {
-    for shell in [Shell::Posix, Shell::Windows] {
+    for shell in [ShellSyntax::Posix, ShellSyntax::Windows] {
         if let Ok(words) = shell.split(text) {
             assert_eq!(shell.split(&shell.join(words.iter().map(String::as_str))), Ok(words));
         }
@@ -39,11 +39,15 @@ fuzz_target!(|text: &str| {
     let options: Vec<_> = OPTIONS.iter().filter_map(|line| OptionSpec::parse(line)).collect();
     let presets = Presets::built_in();
     for profile in &profiles {
-        let numbers =
-            [(Number::MultiPv, 3), (Number::Threads, profile.number(Number::Threads).unwrap_or(1)), (Number::Hash, 1)];
-        let fit = fit(&options, "Fairy-Stockfish", &Wishes { numbers, presets: &presets, options: &profile.options });
+        let numbers = [
+            (EngineNumber::MultiPv, 3),
+            (EngineNumber::Threads, profile.number(EngineNumber::Threads).unwrap_or(1)),
+            (EngineNumber::Hash, 1),
+        ];
+        let fit =
+            fit(&options, "Fairy-Stockfish", &OptionRequest { numbers, presets: &presets, options: &profile.options });
         assert!(fit.lines.iter().all(|line| !line.contains(char::is_control)));
-        let mut form = Form::new(&options, profile, &Usual::new(&presets, "Fairy-Stockfish", numbers));
+        let mut form = OptionForm::new(&options, profile, &OptionDefault::new(&presets, "Fairy-Stockfish", numbers));
         let mut stored = profile.clone();
         form.store(&mut stored);
         form.reset_all();
