@@ -2,24 +2,24 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use shogibar::session::{Ledger, Offer, Screen};
-use shogibar::usi::log::{Entry, Mark};
-use shogibar::usi::words::decode;
-use shogibar::usi::{Best, Reply, reply};
+use shogibar::session::{PvTable, PvUpdate, SearchTracker};
+use shogibar::usi::log::{Direction, LogEntry};
+use shogibar::usi::tokens::decode;
+use shogibar::usi::{BestMove, Reply, reply};
 
 fuzz_target!(|bytes: &[u8]| {
-    let (mut ledger, mut screen) = (Ledger::default(), Screen::default());
+    let (mut tracker, mut table) = (SearchTracker::default(), PvTable::default());
     for line in bytes.split(|byte| *byte == b'\n') {
         round_trip(line);
         let text = decode(line);
         // What a host sends and what an engine says look alike: every line is taken as both.
-        ledger.sent(&text);
+        tracker.sent(&text);
         let reply = reply::parse(&text);
         check(&text, &reply);
-        let search = ledger.received(&reply);
+        let search = tracker.received(&reply);
         let (Some(search), Reply::Info(info)) = (search, &reply) else { continue };
-        if screen.offer(&search, info) == Offer::Accepted {
-            let shown = screen.shown().expect("what was accepted is shown");
+        if table.update(&search, info) == PvUpdate::Accepted {
+            let shown = table.shown().expect("what was accepted is shown");
             assert!(search.wanted && search.history.as_ref() == Some(&shown.history));
             for candidate in &shown.candidates {
                 let mut position = shown.history.now().clone();
@@ -31,10 +31,10 @@ fuzz_target!(|bytes: &[u8]| {
 
 /// A line that was said is read back from the log; a line of a log is written as it means.
 fn round_trip(line: &[u8]) {
-    let said = Entry { millis: 1, mark: Mark::Output, bytes: line.into() };
-    assert_eq!(Entry::read(said.to_string().as_bytes()).as_ref(), Some(&said));
-    if let Some(entry) = Entry::read(line) {
-        assert_eq!(Entry::read(entry.to_string().as_bytes()).as_ref(), Some(&entry));
+    let said = LogEntry { millis: 1, mark: Direction::Output, bytes: line.into() };
+    assert_eq!(LogEntry::read(said.to_string().as_bytes()).as_ref(), Some(&said));
+    if let Some(entry) = LogEntry::read(line) {
+        assert_eq!(LogEntry::read(entry.to_string().as_bytes()).as_ref(), Some(&entry));
     }
 }
 
@@ -45,7 +45,7 @@ fn check(line: &str, reply: &Reply) {
             assert!(info.pv.iter().all(|mv| has_word(&mv.to_string())));
             assert!(info.rank() > 0 && (info.score.is_none() || has_word("score")));
         }
-        Reply::BestMove { best: Best::Move(mv), .. } => assert!(has_word(&mv.to_string())),
+        Reply::BestMove { best: BestMove::Move(mv), .. } => assert!(has_word(&mv.to_string())),
         Reply::Option(spec) => {
             for value in ["", "1", "true", line] {
                 let sent = spec.set(value).unwrap_or_default();
